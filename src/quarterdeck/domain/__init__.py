@@ -1,0 +1,1 @@
+"""What is true, and what should follow: pure code."""

@@ -1,0 +1,1 @@
+"""What a command could do and what a screen means: pure code."""

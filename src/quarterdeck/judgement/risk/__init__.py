@@ -1,0 +1,1 @@
+"""What a command or tool call could do."""

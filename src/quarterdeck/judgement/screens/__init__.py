@@ -1,0 +1,1 @@
+"""What a terminal screen of an agent means."""

@@ -1,0 +1,1 @@
+"""Where people see and press."""

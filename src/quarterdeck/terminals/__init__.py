@@ -1,0 +1,1 @@
+"""Where agents run: eyes and hands."""

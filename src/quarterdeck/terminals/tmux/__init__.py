@@ -1,0 +1,1 @@
+"""tmux, through control mode."""
