@@ -1,0 +1,27 @@
+"""Live tests run the real Claude Code, the newest and the oldest that we support."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.live.lab.lab import Lab
+from tests.live.lab.versions import NEWEST, OLDEST
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.live)
+
+
+@pytest.fixture
+def lab() -> Iterator[Lab]:
+    """A laboratory of its own for one test."""
+    with Lab() as lab:
+        yield lab
+
+
+@pytest.fixture(params=[NEWEST, OLDEST], ids=["newest", "oldest"])
+def version(request: pytest.FixtureRequest) -> str:
+    """The version of Claude Code that a test runs with: each in turn."""
+    return str(request.param)

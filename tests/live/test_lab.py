@@ -1,0 +1,172 @@
+"""The laboratory shows what the real Claude Code does."""
+
+from tests.live.lab.lab import Lab
+from tests.live.lab.script import Gate, Script, bash, flagged
+from tests.live.lab.until import is_gone
+
+
+def test_the_agent_says_what_the_script_says(lab: Lab, version: str) -> None:
+    lab.model.on("good morning", Script().say("Good morning to you."))
+    agent = lab.agent(version)
+
+    agent.prompt("good morning")
+
+    agent.wait_screen("● Good morning to you.")
+    assert agent.wait_registry("idle")["version"] == version
+
+
+def test_one_at_the_permission_dialog_runs_the_command(lab: Lab, version: str) -> None:
+    lab.model.on("make a file", Script().bash("touch made.txt && npm --version >/dev/null"))
+    agent = lab.agent(version)
+
+    agent.prompt("make a file")
+    agent.wait_dialog("Do you want to proceed?")
+    assert not (agent.cwd / "made.txt").exists()
+    agent.press("1")
+
+    [outcome] = lab.model.wait_outcomes(1)
+    assert not outcome.is_error
+    assert (agent.cwd / "made.txt").exists()
+
+
+def test_a_question_is_answered_with_the_option_that_was_chosen(lab: Lab, version: str) -> None:
+    lab.model.on("ask me", Script().ask("Which database?", "SQLite", "Postgres"))
+    agent = lab.agent(version)
+
+    agent.prompt("ask me")
+    agent.wait_dialog("Which database?")
+    agent.press("2")
+
+    [outcome] = lab.model.wait_outcomes(1)
+    assert '"Which database?"="Postgres"' in outcome.text
+
+
+def test_a_plan_is_shown_and_approved(lab: Lab, version: str) -> None:
+    lab.model.on("make a plan", Script().plan("# Plan\n\nPaint it blue.").say("I begin."))
+    agent = lab.agent(version, mode="plan")
+
+    agent.prompt("make a plan")
+    assert "Paint it blue." in agent.wait_dialog("Would you like to proceed?")
+    agent.press("2")
+
+    agent.wait_screen("I begin.")
+    [written, approved] = lab.model.outcomes()
+    assert not written.is_error
+    assert "approved" in approved.text
+
+
+def test_an_error_of_the_model_is_shown(lab: Lab, version: str) -> None:
+    lab.model.on("fail", Script().error(429, "slow down"))
+    agent = lab.agent(version)
+
+    agent.prompt("fail")
+
+    agent.wait_screen("Request rejected (429) · slow down")
+    agent.wait_registry("idle")
+
+
+def test_an_error_that_may_pass_is_tried_again(lab: Lab, version: str) -> None:
+    lab.model.on("stumble", Script().error(529, headers={"retry-after": "0"}).say("Here I am."))
+    agent = lab.agent(version)
+
+    agent.prompt("stumble")
+
+    agent.wait_screen("Here I am.")
+
+
+def test_a_dropped_connection_is_tried_again(lab: Lab, version: str) -> None:
+    lab.model.on("trip", Script().drop().say("Up again."))
+    agent = lab.agent(version)
+
+    agent.prompt("trip")
+
+    agent.wait_screen("Up again.")
+
+
+def test_auto_mode_runs_what_its_check_clears_and_blocks_what_it_flags(
+    lab: Lab, version: str
+) -> None:
+    script = Script().bash("npm --version").bash("npm -v", flagged("It leaves the house."))
+    lab.model.on("be quick", script)
+    agent = lab.agent(version, mode="auto")
+
+    agent.prompt("be quick")
+
+    [cleared, blocked] = lab.model.wait_outcomes(2)
+    assert not cleared.is_error
+    assert blocked.is_error
+    assert "It leaves the house." in blocked.text
+
+
+def test_two_subagents_each_play_their_own_script(lab: Lab, version: str) -> None:
+    lab.model.on("share the work", Script().agents("count apples", "count pears").say("Shared."))
+    lab.model.on("count apples", Script().bash("echo apples"))
+    lab.model.on("count pears", Script().bash("echo pears"))
+    agent = lab.agent(version)
+
+    agent.prompt("share the work")
+
+    [apples] = lab.model.wait_outcomes(1, "count apples")
+    [pears] = lab.model.wait_outcomes(1, "count pears")
+    assert (apples.text, pears.text) == ("apples", "pears")
+
+
+def test_calls_of_one_message_are_all_answered(lab: Lab, version: str) -> None:
+    lab.model.on("do both", Script().together(bash("echo one"), bash("echo two")))
+    agent = lab.agent(version)
+
+    agent.prompt("do both")
+
+    assert {outcome.text for outcome in lab.model.wait_outcomes(2)} == {"one", "two"}
+
+
+def test_the_model_waits_at_a_gate(lab: Lab, version: str) -> None:
+    gate = Gate()
+    lab.model.on("think", Script().say("Thinking.").hold(gate).say("Thought."))
+    agent = lab.agent(version)
+
+    agent.prompt("think")
+    gate.wait_reached()
+    assert agent.wait_registry("busy")
+    gate.open()
+
+    agent.wait_screen("Thought.")
+
+
+def test_after_an_interruption_the_same_prompt_starts_its_script_anew(
+    lab: Lab, version: str
+) -> None:
+    gate = Gate()
+    lab.model.on("dream", Script().say("I dream.").hold(gate).say("I wake."))
+    agent = lab.agent(version)
+    agent.prompt("dream")
+    gate.wait_reached()
+    agent.wait_screen("I dream.")
+    agent.keys("Escape")
+    agent.wait_screen("Interrupted")
+    agent.wait_registry("idle")
+    gate.open()
+
+    agent.prompt("dream")
+
+    agent.wait_screen("I wake.")
+
+
+def test_printing_gives_the_answer_and_ends(lab: Lab, version: str) -> None:
+    lab.model.on("good morning", Script().say("Good morning to you."))
+
+    done = lab.printing("good morning", version)
+
+    assert (done.returncode, done.stdout) == (0, "Good morning to you.\n")
+
+
+def test_nothing_is_left_when_the_laboratory_closes(version: str) -> None:
+    with Lab() as lab:
+        lab.model.on("linger", Script().bash("sleep 1000"))
+        lab.agent(version, settings={"permissions": {"allow": ["Bash"]}}).prompt("linger")
+        lab.model.wait_prompt("linger")
+        processes = lab.processes()
+
+    assert len(processes) >= 2
+    assert all(map(is_gone, processes))
+    assert not lab.root.exists()
