@@ -1,0 +1,162 @@
+"""One control client: a tmux process that stays, takes commands and tells what happens."""
+
+import asyncio
+from collections.abc import Callable
+from typing import cast
+
+from typing_extensions import override
+
+from quarterdeck.terminals.tmux.commands import Request
+from quarterdeck.terminals.tmux.commands import request as one
+from quarterdeck.terminals.tmux.notifications import Attached, Notification
+from quarterdeck.terminals.tmux.process import Address, surroundings
+from quarterdeck.terminals.tmux.results import TmuxBridgeErrorType, TmuxError
+from quarterdeck.terminals.tmux.wire import Answer, Conversation
+
+COMMANDS = "ignore-size,no-output"
+STREAM = "ignore-size,pause-after=2"
+BEAT_EVERY = 2.0
+_BEAT = one("display-message", "-p", "beat")
+
+
+class Client(asyncio.SubprocessProtocol):
+    """The process and the talk with it."""
+
+    def __init__(self, hear: Callable[[Notification], None]) -> None:
+        self._hear = hear
+        self._talk = Conversation()
+        self._waiting: dict[int, asyncio.Future[Answer]] = {}
+        self._transport: asyncio.SubprocessTransport | None = None
+        self._attached: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self.gone = asyncio.Event()
+
+    @property
+    def pid(self) -> int | None:
+        """The process, while there is one."""
+        return self._transport.get_pid() if self._transport else None
+
+    async def ask(self, request: Request, within: float) -> Answer:
+        """Have a request done; the answers come in the order of the requests."""
+        if self.gone.is_set() or self._transport is None:
+            raise _gone()
+        number, line = self._talk.ask(request)
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._waiting[number] = answer
+        self._input().write(line)
+        try:
+            async with asyncio.timeout(within):
+                return await answer
+        except TimeoutError:
+            raise TmuxError(TmuxBridgeErrorType.TIMEOUT, f"silent for {within} s") from None
+
+    def say(self, request: Request) -> None:
+        """Have a request done without waiting for its answer."""
+        if not self.gone.is_set():
+            _, line = self._talk.ask(request)
+            self._input().write(line)
+
+    async def stay(self, within: float) -> None:
+        """Wait for the client's end; a beat frees replies that tmux forgot, and finds it stuck."""
+        while not await happens(self.gone, BEAT_EVERY):
+            try:
+                await self.ask(_BEAT, within)
+            except TmuxError:
+                self.kill()
+
+    def kill(self) -> None:
+        """End the process, even one that was stopped."""
+        if self._transport is not None and not self.gone.is_set():
+            self._transport.kill()
+
+    async def close(self) -> None:
+        """End the process and wait for it."""
+        self.kill()
+        if self._transport is not None:
+            await self.gone.wait()
+            self._transport.close()
+
+    async def ready(self, within: float) -> None:
+        """Wait until tmux has attached the client, or say why it did not."""
+        try:
+            async with asyncio.timeout(within):
+                error = await self._attached
+        except TimeoutError:
+            raise TmuxError(TmuxBridgeErrorType.TIMEOUT, "tmux does not attach") from None
+        if error:
+            raise TmuxError(TmuxBridgeErrorType.SUBPROCESS_FAILED, error)
+
+    @override
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.SubprocessTransport, transport)
+
+    @override
+    def pipe_data_received(self, fd: int, data: bytes) -> None:
+        if fd != 1:
+            return
+        for heard in self._talk.feed(data):
+            if isinstance(heard, tuple):
+                self._answered(*heard)
+            elif isinstance(heard, Attached):
+                self._settle(heard.error)
+            else:
+                self._hear(heard)
+
+    @override
+    def process_exited(self) -> None:
+        self.gone.set()
+        self._settle("tmux ended")
+        waiting, self._waiting = self._waiting, {}
+        for answer in waiting.values():
+            if not answer.done():
+                answer.set_exception(_gone())
+
+    def _answered(self, number: int, answer: Answer) -> None:
+        waiting = self._waiting.pop(number, None)
+        if waiting is not None and not waiting.done():
+            waiting.set_result(answer)
+
+    def _settle(self, error: str) -> None:
+        if not self._attached.done():
+            self._attached.set_result(error)
+
+    def _input(self) -> asyncio.WriteTransport:
+        assert self._transport is not None
+        return cast(asyncio.WriteTransport, self._transport.get_pipe_transport(0))
+
+
+async def attach(
+    address: Address,
+    session: str,
+    flags: str,
+    hear: Callable[[Notification], None],
+    within: float,
+) -> Client:
+    """Start a control client in a tmux session; its environment stays as it is (`-E`)."""
+    argv = address.argv("-C", "attach-session", "-E", "-f", flags, "-t", session)
+    loop = asyncio.get_running_loop()
+    try:
+        _, client = await loop.subprocess_exec(
+            lambda: Client(hear), *argv, env=surroundings(), start_new_session=True
+        )
+    except FileNotFoundError:
+        kind = TmuxBridgeErrorType.TMUX_NOT_INSTALLED
+        raise TmuxError(kind, f"{address.binary} is not on the PATH") from None
+    try:
+        await client.ready(within)
+    except BaseException:
+        await client.close()
+        raise
+    return client
+
+
+async def happens(event: asyncio.Event, within: float) -> bool:
+    """Wait for an event, but no longer than this; true if it came."""
+    try:
+        async with asyncio.timeout(within):
+            return await event.wait()
+    except TimeoutError:
+        return False
+
+
+def _gone() -> TmuxError:
+    return TmuxError(TmuxBridgeErrorType.SUBPROCESS_FAILED, "the control client is gone")

@@ -1,0 +1,14 @@
+"""Pauses between tries that fail."""
+
+from collections.abc import Iterator
+
+FIRST = 0.25
+LONGEST = 8.0
+
+
+def growing() -> Iterator[float]:
+    """Give pauses that grow from a quarter of a second to eight seconds."""
+    pause = FIRST
+    while True:
+        yield pause
+        pause = min(pause * 2, LONGEST)

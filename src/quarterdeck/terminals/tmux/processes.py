@@ -1,0 +1,63 @@
+"""What the system tells about a process: its start, terminal, parents and environment."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+
+_TICKS = 100
+
+
+def started(pid: int) -> int | None:
+    """Give the start time that tells a process from a later one with the same pid."""
+    try:
+        return int(_stat(pid)[19])
+    except (OSError, ValueError, IndexError):
+        return _started_elsewhere(pid)
+
+
+def _started_elsewhere(pid: int) -> int | None:
+    try:
+        return int(psutil.Process(pid).create_time() * _TICKS)
+    except psutil.Error:
+        return None
+
+
+def foreground(pid: int) -> int | None:
+    """Give the process group that has this process's terminal."""
+    try:
+        group = int(_stat(pid)[5])
+    except (OSError, ValueError, IndexError):
+        return None
+    return group if group > 0 else None
+
+
+def terminal(pid: int) -> str | None:
+    """Give the terminal that controls a process."""
+    try:
+        return psutil.Process(pid).terminal()
+    except psutil.Error:
+        return None
+
+
+def with_parents(pid: int) -> Iterator[int]:
+    """Give a process and its ancestors, nearest first."""
+    yield pid
+    try:
+        yield from (parent.pid for parent in psutil.Process(pid).parents())
+    except psutil.Error:
+        return
+
+
+def environment(pid: int) -> dict[str, str]:
+    """Give the environment a process was started with; empty where it cannot be read."""
+    try:
+        return psutil.Process(pid).environ()
+    except (psutil.Error, OSError):
+        return {}
+
+
+def _stat(pid: int) -> list[str]:
+    # The second field is a name in parentheses and may itself hold any sign.
+    text = Path(f"/proc/{pid}/stat").read_text(errors="replace")
+    return text.rpartition(")")[2].split()
