@@ -1,0 +1,14 @@
+"""The rules that come with Quarterdeck."""
+
+from functools import cache
+from importlib import resources
+
+from quarterdeck.judgement.screens.rules import Rules, rules_from
+
+
+@cache
+def builtin_rules() -> Rules:
+    """The rules for every agent we know."""
+    sheets = resources.files("quarterdeck.judgement.screens").joinpath("sheets")
+    files = sorted(sheets.iterdir(), key=lambda file: file.name)
+    return rules_from(f.read_text("utf-8") for f in files if f.name.endswith(".toml"))

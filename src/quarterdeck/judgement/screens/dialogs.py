@@ -1,0 +1,148 @@
+"""An open dialog: where its block stands on the screen, and what it says."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from quarterdeck.judgement.screens.lines import dedented, is_dashes, is_rule, unframed
+from quarterdeck.judgement.screens.lists import Listed, listed
+from quarterdeck.judgement.screens.reading import Dialog, Kind, Option, Tab
+from quarterdeck.judgement.screens.rules import Look
+
+_BELOW = 14  # rows that may stand under the options: descriptions, a preview, hints
+_TALLEST = 60
+_TAB = re.compile(r"([☐☒✔☑])\s+(\S.*?)(?=\s+[☐☒✔☑→]|\s*$)")
+_HINTS = re.compile(r"\s+[·|•]\s+|\s{3,}")
+_FIELD = re.compile(r"^(?:Type something|Type here|Tell Claude what to change)")
+_UNFIT = re.compile(r"[,{}#*?\[\]\\:'\"“”’]|[^\x20-\x7e]")
+_CLOCK = re.compile(r"\d+:\d\d|\b\d+s\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The rows of a dialog from below its upper edge to the end, and the options among them."""
+
+    rows: tuple[str, ...]
+    over: tuple[str, ...]  # what stands above its upper edge
+    list: Listed | None
+
+    @property
+    def text(self) -> str:
+        """All of it."""
+        return "\n".join(self.rows)
+
+    @property
+    def title(self) -> str:
+        """Its first row that says something."""
+        return next((row.strip() for row in self.rows if row.strip()), "")
+
+
+def find(rows: Sequence[str], look: Look) -> Block | None:
+    """The dialog at the end of these rows: options or named keys, and nothing newer below."""
+    rows = [unframed(row) for row in rows]
+    options = listed(rows, look)
+    if options and not _is_live(rows[options.last + 1 :], look):
+        options = None
+    hint = _lowest_hint(rows, look)
+    if options is None and hint is None:
+        return None
+    top = _upper_edge(rows, options.first if options else len(rows), look)
+    return Block(tuple(rows[top:]), tuple(rows[:top]), _moved(options, top))
+
+
+def dialog(block: Block, kind: Kind, look: Look) -> Dialog:
+    """What a block says, read as a dialog of this kind."""
+    end = block.list.first if block.list else len(block.rows)
+    hints = _hints(block, look)
+    body = [row for row in block.rows[:end] if not is_rule(row) and not look.hints.search(row)]
+    options = _told(block.list.options if block.list else (), kind)
+    tabs = _tabs(body)
+    prompt = next((row.strip() for row in reversed(body) if row.strip()), "")
+    return Dialog(
+        kind=kind,
+        title=block.title,
+        text="\n".join(dedented(_said(body, tabs))),
+        prompt=prompt,
+        options=options,
+        tabs=tabs,
+        multi=any(option.checked is not None for option in options),
+        hints=hints,
+        digits=_digits(options, hints, kind),
+        fingerprint=_fingerprint(body, options),
+    )
+
+
+def _is_live(below: Sequence[str], look: Look) -> bool:
+    """Whether these rows can stand under the options of an open dialog."""
+    said = [row for row in below if row.strip()]
+    return len(said) <= _BELOW and not any(row[0] in look.bullets + look.prompts for row in said)
+
+
+def _lowest_hint(rows: Sequence[str], look: Look) -> int | None:
+    lowest = [i for i in range(len(rows) - 1, -1, -1) if rows[i].strip()][:4]
+    return next((i for i in lowest if look.hints.search(rows[i])), None)
+
+
+def _upper_edge(rows: Sequence[str], end: int, look: Look) -> int:
+    """The row below the rule over the dialog; without one, below what was said last."""
+    for index in range(end - 1, max(-1, end - _TALLEST), -1):
+        if is_rule(rows[index]) and not is_dashes(rows[index]):
+            return index + 1
+        if rows[index][:1] and rows[index][0] in look.bullets:
+            return _next_paragraph(rows, index, end)
+    return max(0, end - _TALLEST)
+
+
+def _next_paragraph(rows: Sequence[str], index: int, end: int) -> int:
+    while index < end and rows[index].strip():
+        index += 1
+    return min(index, end)
+
+
+def _moved(options: Listed | None, top: int) -> Listed | None:
+    return options and replace(options, first=options.first - top, last=options.last - top)
+
+
+def _hints(block: Block, look: Look) -> tuple[str, ...]:
+    start = block.list.last if block.list else 0
+    rows = [row.strip() for row in block.rows[start:] if look.hints.search(row)]
+    return tuple(hint for row in rows for hint in _HINTS.split(row) if hint)
+
+
+def _tabs(body: Sequence[str]) -> tuple[Tab, ...]:
+    row = next((row for row in body if row.strip()), "")
+    return tuple(Tab(label, sign in "☒☑") for sign, label in _TAB.findall(row))
+
+
+def _said(body: Sequence[str], tabs: Sequence[Tab]) -> list[str]:
+    """The body without its title or tabs and without dashed rules."""
+    title = next((i for i, row in enumerate(body) if row.strip()), 0)
+    alone = bool(tabs) or any(row.strip() for row in body[title + 1 :])
+    rows = body[title + 1 :] if alone else body
+    return [row for row in rows if not is_dashes(row)]
+
+
+def _told(options: tuple[Option, ...], kind: Kind) -> tuple[Option, ...]:
+    """Outside questions, the rows under an option are the rest of its label, wrapped."""
+    if kind is not Kind.PERMISSION:
+        return options
+    joined = ((option, f"{option.label} {option.description}".strip()) for option in options)
+    return tuple(replace(option, label=label, description="") for option, label in joined)
+
+
+def _digits(options: Sequence[Option], hints: Sequence[str], kind: Kind) -> bool:
+    """Whether digits choose: not where they only move the focus, nor where they would be typed."""
+    if not any(option.digit for option in options) or any("add notes" in hint for hint in hints):
+        return False
+    selected = next((option.label for option in options if option.selected), "")
+    amended = kind is Kind.PERMISSION and selected.startswith("No, ") and len(hints) > 0
+    amended = amended and not any("to amend" in hint for hint in hints)
+    return not (amended or _FIELD.match(selected))
+
+
+def _fingerprint(body: Sequence[str], options: Sequence[Option]) -> str:
+    """The longest run of plain characters; a countdown would change under it."""
+    steady = [row.strip() for row in body if not _CLOCK.search(row) and not is_dashes(row)]
+    runs = [run.strip() for row in steady for run in _UNFIT.split(row)]
+    runs = runs or [option.label for option in options]
+    return max(runs, key=len, default="")

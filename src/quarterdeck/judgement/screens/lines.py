@@ -1,0 +1,41 @@
+"""What single rows of a terminal screen are: rules, frames, indented, blank."""
+
+import re
+
+_EDGE = "─━▔▁═"
+_CORNERED = f"{_EDGE}╭╰"
+_FRAMED = re.compile(r"^(\s*)│(.*)│\s*$")
+
+
+def is_rule(row: str) -> bool:
+    """Whether a row is a horizontal rule, perhaps with corners or a word set into it."""
+    bare = row.strip()
+    if len(bare) < 8 or bare[0] not in _CORNERED:
+        return False
+    return sum(map(bare.count, _EDGE)) >= 0.5 * len(bare)
+
+
+def is_dashes(row: str) -> bool:
+    """Whether a row is one of the dashed rules inside a dialog."""
+    return row.lstrip().startswith("╌╌╌")
+
+
+def unframed(row: str) -> str:
+    """A row without the frame that a box puts left and right of it."""
+    framed = _FRAMED.match(row)
+    return framed[2].rstrip() if framed else row
+
+
+def indent(row: str) -> int:
+    """How far a row stands from the left edge."""
+    return len(row) - len(row.lstrip())
+
+
+def dedented(rows: list[str]) -> list[str]:
+    """The rows moved to the left edge together, without blank ones around them."""
+    while rows and not rows[0].strip():
+        rows = rows[1:]
+    while rows and not rows[-1].strip():
+        rows = rows[:-1]
+    least = min((indent(row) for row in rows if row.strip()), default=0)
+    return [row[least:].rstrip() for row in rows]
