@@ -12,6 +12,7 @@ from quarterdeck.judgement.screens.rules import Look
 _LOWEST = 45  # rows that menus and lists may take below the composer
 _FRAME = " │┃"
 _WAITING = re.compile(r"\s+[❯>]\s(.+)$")
+_MENU = ">/@"  # how rows of a completion list may begin
 _NUMBERED = re.compile(r"\d{1,2}[.)]\s")
 
 
@@ -98,8 +99,10 @@ def _hinted(rows: Sequence[str], look: Look) -> bool:
 def _arrow(rows: Sequence[str], look: Look) -> range | None:
     """From a prompt at the left edge down, with nothing but indented rows below."""
     for start in range(len(rows) - 1, max(-1, len(rows) - _LOWEST), -1):
-        if rows[start].strip() and indent(rows[start]) == 0:
-            return _written(rows, start, look) if _prompted(rows[start], look) else None
+        if _prompted(rows[start], look):
+            return _written(rows, start, look)
+        if rows[start][:1].strip() and rows[start][0] not in _MENU:
+            return None
     return None
 
 
@@ -108,10 +111,11 @@ def _written(rows: Sequence[str], start: int, look: Look) -> range | None:
     below = next((i for i in range(start + 1, len(rows)) if look.footer.search(rows[i])), None)
     if below is None and (_NUMBERED.match(rows[start][1:].strip()) or _hinted(rows[start:], look)):
         return None
-    stop = below if below is not None else len(rows)
-    while stop > start + 1 and not rows[stop - 1].strip():
-        stop -= 1
-    return range(start, stop)
+    if below is None:
+        return _paragraph(rows, start)
+    while below > start + 1 and not rows[below - 1].strip():
+        below -= 1
+    return range(start, below)
 
 
 def _boxed(rows: Sequence[str], look: Look) -> range | None:

@@ -40,13 +40,12 @@ class Block:
 def find(rows: Sequence[str], look: Look) -> Block | None:
     """The dialog at the end of these rows: options or named keys, and nothing newer below."""
     rows = [unframed(row) for row in rows]
-    options = listed(rows, look)
-    if options and not _is_live(rows[options.last + 1 :], look):
-        options = None
-    hint = _lowest_hint(rows, look)
-    if options is None and hint is None:
+    hint = _hint(rows, look)
+    options = _options(rows, look, hinted=hint is not None)
+    end = options.first if options else hint
+    if end is None:
         return None
-    top = _upper_edge(rows, options.first if options else len(rows), look)
+    top = _upper_edge(rows, end, look)
     return Block(tuple(rows[top:]), tuple(rows[:top]), _moved(options, top))
 
 
@@ -78,19 +77,42 @@ def _is_live(below: Sequence[str], look: Look) -> bool:
     return len(said) <= _BELOW and not any(row[0] in look.bullets + look.prompts for row in said)
 
 
-def _lowest_hint(rows: Sequence[str], look: Look) -> int | None:
+def _hint(rows: Sequence[str], look: Look) -> int | None:
+    """The lowest row that names keys, when it is among the last and nothing newer follows."""
     lowest = [i for i in range(len(rows) - 1, -1, -1) if rows[i].strip()][:4]
-    return next((i for i in lowest if look.hints.search(rows[i])), None)
+    hint = next((i for i in lowest if look.hints.search(rows[i])), None)
+    return hint if hint is not None and _is_live(rows[hint + 1 :], look) else None
+
+
+def _options(rows: Sequence[str], look: Look, *, hinted: bool) -> Listed | None:
+    options = listed(rows, look)
+    if options and _is_live(rows[options.last + 1 :], look) and (hinted or options.pointed):
+        return options
+    return None
 
 
 def _upper_edge(rows: Sequence[str], end: int, look: Look) -> int:
     """The row below the rule over the dialog; without one, below what was said last."""
+    boxes = 0  # boxes inside the dialog, met from below
     for index in range(end - 1, max(-1, end - _TALLEST), -1):
-        if is_rule(rows[index]) and not is_dashes(rows[index]):
-            return index + 1
-        if rows[index][:1] and rows[index][0] in look.bullets:
+        row = rows[index]
+        if look.opening.search(row):
+            return index
+        if is_rule(row):
+            boxes += _closing(row)
+            if boxes < 0 or not _is_cornered(row):
+                return index + 1
+        elif row[:1] and row[0] in look.bullets:
             return _next_paragraph(rows, index, end)
     return max(0, end - _TALLEST)
+
+
+def _is_cornered(row: str) -> bool:
+    return row.lstrip()[0] in "╭╰"
+
+
+def _closing(row: str) -> int:
+    return {"╰": 1, "╭": -1}.get(row.lstrip()[0], 0)
 
 
 def _next_paragraph(rows: Sequence[str], index: int, end: int) -> int:

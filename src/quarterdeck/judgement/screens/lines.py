@@ -4,7 +4,8 @@ import re
 
 _EDGE = "─━▔▁═"
 _CORNERED = f"{_EDGE}╭╰"
-_FRAMED = re.compile(r"^(\s*)│(.*)│\s*$")
+_FRAMED = re.compile(r"^\s*│(.*)│\s*$")
+_BARRED = re.compile(r"^\s*┃(.*)$")
 
 
 def is_rule(row: str) -> bool:
@@ -21,9 +22,9 @@ def is_dashes(row: str) -> bool:
 
 
 def unframed(row: str) -> str:
-    """A row without the frame that a box puts left and right of it."""
-    framed = _FRAMED.match(row)
-    return framed[2].rstrip() if framed else row
+    """A row without the frame around it or the bar before it."""
+    framed = _FRAMED.match(row) or _BARRED.match(row)
+    return framed[1].rstrip() if framed else row
 
 
 def indent(row: str) -> int:

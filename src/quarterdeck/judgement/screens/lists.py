@@ -29,15 +29,25 @@ class Listed:
     first: int
     last: int
 
+    @property
+    def pointed(self) -> bool:
+        """Whether a cursor stands on one of them."""
+        return any(option.selected for option in self.options)
+
 
 def listed(rows: Sequence[str], look: Look) -> Listed | None:
     """The lowest list of options on these rows."""
-    return _numbered(rows, look) or _pointed(rows, look) or _buttons(rows, look)
+    return (
+        _numbered(rows, look, pointed=True)
+        or _pointed(rows, look)
+        or _buttons(rows, look)
+        or _numbered(rows, look, pointed=False)
+    )
 
 
-def _numbered(rows: Sequence[str], look: Look) -> Listed | None:
+def _numbered(rows: Sequence[str], look: Look, *, pointed: bool) -> Listed | None:
     found = _run(rows, look)
-    if not found or not any(_is_cursor(hit, look) for _, hit in found):
+    if not found or pointed != any(_is_cursor(hit, look) for _, hit in found):
         return None
     first, last = found[0][0], found[-1][0]
     rest = _loose(rows, first, last + 4, look)

@@ -76,6 +76,7 @@ class Look:
     shell: str
     cursors: str
     bullets: str
+    opening: re.Pattern[str]  # a row with which a dialog begins where no rule stands over it
     footer: re.Pattern[str]
     hints: re.Pattern[str]
     buttons: tuple[str, ...]
@@ -150,6 +151,9 @@ def _ordered(rules: Iterable[Rule]) -> tuple[Rule, ...]:
     return tuple(sorted(rules, key=lambda rule: -rule.priority))
 
 
+_NEVER = r"(?!)"
+
+
 def _look(table: dict[str, Any]) -> Look:
     return Look(
         shape=table["shape"],
@@ -157,7 +161,8 @@ def _look(table: dict[str, Any]) -> Look:
         shell=table.get("shell", ""),
         cursors=table["cursors"],
         bullets=table["bullets"],
-        footer=re.compile(table.get("footer", r"(?!)")),
+        opening=re.compile(table.get("opening", _NEVER)),
+        footer=re.compile(table.get("footer", _NEVER)),
         hints=re.compile(table["hints"], re.IGNORECASE),
         buttons=tuple(table.get("buttons", ())),
         placeholders=tuple(re.compile(text) for text in table.get("placeholders", ())),
