@@ -1,41 +1,17 @@
 """A real tmux server of its own for every test."""
 
 import shutil
-import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
+from tests.terminals.tmux.crew import Crew, Ship
 
-
-class Ship:
-    """A tmux server that a test owns, spoken to as a user would."""
-
-    def __init__(self, root: Path) -> None:
-        self.socket = str(root / "s")
-        self.root = root
-
-    def tmux(self, *words: str) -> str:
-        argv = ["tmux", "-u", "-S", self.socket, "-f", "/dev/null", *words]
-        done = subprocess.run(argv, capture_output=True, text=True, check=True, timeout=10)
-        return done.stdout.rstrip("\n")
-
-    def session(self, name: str, command: str = "cat", size: tuple[int, int] = (80, 24)) -> str:
-        width, height = map(str, size)
-        where = ("-d", "-s", name, "-x", width, "-y", height)
-        return self.tmux("new-session", *where, "-P", "-F", "#{pane_id}", command)
-
-    def shown(self, pane: str) -> str:
-        return self.tmux("capture-pane", "-p", "-t", pane)
-
-    def alive(self) -> bool:
-        argv = ["tmux", "-S", self.socket, "list-sessions"]
-        return subprocess.run(argv, capture_output=True, check=False).returncode == 0
-
-    def close(self) -> None:
-        argv = ["tmux", "-S", self.socket, "kill-server"]
-        subprocess.run(argv, capture_output=True, check=False)
+from quarterdeck.terminals.tmux.bridge import TmuxBridge
+from quarterdeck.terminals.tmux.happenings import Happening
+from quarterdeck.terminals.tmux.settings import Bridge
 
 
 @pytest.fixture
@@ -46,3 +22,11 @@ def ship() -> Iterator[Ship]:
     yield ship
     ship.close()
     shutil.rmtree(root, ignore_errors=True)
+
+
+@pytest_asyncio.fixture
+async def crew(ship: Ship) -> AsyncIterator[Crew]:
+    """A bridge that runs for the test."""
+    told: list[Happening] = []
+    async with TmuxBridge(Bridge(subprocess_timeout=2), told.append) as bridge:
+        yield Crew(ship, bridge, told)

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 Command = tuple[str, ...]
 
 REFUSED = "quarterdeck-refused"
+# A program may carry a line break in its name, and could so forge lines of a reply.
+COMMAND = "#{s/[^!-~]/_/:pane_current_command}"
 _CHUNK = 2000  # tmux's parser gives up near 10,000 arguments in one command
 
 
@@ -91,7 +93,7 @@ class Guard:
             "#{?pane_dead,0,1}",
         ]
         if self.command:
-            checks.append(f"#{{m:{glob(self.command)},#{{pane_current_command}}}}")
+            checks.append(f"#{{m:{glob(self.command)},{COMMAND}}}")
         checks += [f"#{{C:{glob(line)}}}" for line in self.lines]
         return _all(checks)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from quarterdeck.terminals.tmux.commands import Guard, Request
+from quarterdeck.terminals.tmux.commands import COMMAND, Guard, Request
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +57,7 @@ class Roll:
 
 _PLACE = "#{session_id} #{window_id} #{pane_id} #{pane_pid} #{pane_tty}"
 _CONDITION = "#{pane_dead} #{pane_in_mode} #{pane_width} #{pane_height} #{destroy-unattached}"
-# A program may carry a line break in its name, and could so forge lines of a reply.
-_COMMAND = "#{s/[^!-~]/_/:pane_current_command}"
-_ROW = f"{_PLACE} {_CONDITION} {_COMMAND} #{{pane_title}}"
+_ROW = f"{_PLACE} {_CONDITION} {COMMAND} #{{pane_title}}"
 
 CALL = Request(
     (
@@ -75,7 +73,7 @@ CALL = Request(
 )
 
 # Commas would split the loops' arguments.
-SUBSCRIPTION = "#{S:#{W:#{P:#{session_id} #{pane_id} #{pane_pid} #{pane_dead} " + _COMMAND + "}}}"
+SUBSCRIPTION = "#{S:#{W:#{P:#{session_id} #{pane_id} #{pane_pid} #{pane_dead} " + COMMAND + "}}}"
 
 
 def read(socket: str, lines: Iterable[str], started: Callable[[int], int | None]) -> Roll:

@@ -5,13 +5,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from quarterdeck.terminals.tmux.commands import Command, Request
+from quarterdeck.terminals.tmux.commands import COMMAND, Command, Request
 
 KEPT = 100  # lines in all, history included
+_LANDMARK = 60
 
 _SIZE = "#{pane_id} #{pane_pid} #{pane_height} #{pane_width} #{history_size}"
 _CURSOR = "#{cursor_x} #{cursor_y} #{cursor_flag}"
-_CONDITION = "#{alternate_on} #{pane_in_mode} #{pane_dead}"
+_CONDITION = f"#{{alternate_on}} #{{pane_in_mode}} #{{pane_dead}} {COMMAND}"
 _SGR = re.compile(r"\x1b\[[0-9;:]*m|\x1b[()][0-9A-Za-z]|[\x0e\x0f]")
 
 
@@ -29,6 +30,7 @@ class Screen:
     alternate: bool
     in_mode: bool
     dead: bool
+    command: str  # the program in the foreground
 
     @property
     def text(self) -> str:
@@ -39,6 +41,11 @@ class Screen:
     def plain(self) -> tuple[str, ...]:
         """The visible lines without colours."""
         return tuple(plain(line).rstrip() for line in self.lines[-self.height :])
+
+    def landmarks(self, count: int) -> tuple[str, ...]:
+        """Give the last lines that say something: what a server can look for before a send."""
+        told = [line.strip()[:_LANDMARK] for line in self.plain if line.strip()]
+        return tuple(told[-count:])
 
 
 def plain(text: str) -> str:
@@ -76,7 +83,7 @@ def _commands(pane: str, history: int) -> tuple[Command, Command]:
 
 
 def _screen(fields: list[str], lines: tuple[str, ...]) -> Screen:
-    pane, pid, height, width, _, x, y, shown, alternate, mode, dead = fields
+    pane, pid, height, width, _, x, y, shown, alternate, mode, dead, command = fields
     return Screen(
         pane,
         int(pid),
@@ -88,4 +95,5 @@ def _screen(fields: list[str], lines: tuple[str, ...]) -> Screen:
         alternate=alternate == "1",
         in_mode=mode not in {"", "0"},
         dead=dead == "1",
+        command=command,
     )

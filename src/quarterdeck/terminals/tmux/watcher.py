@@ -28,6 +28,7 @@ class Watcher:
         self._capture = capture
         self._changed = changed
         self._screens: dict[str, Screen] = {}
+        self._since: dict[str, float] = {}
         self._woken = asyncio.Event()
         self._stirs: dict[str, asyncio.Event] = {}
 
@@ -40,6 +41,7 @@ class Watcher:
         """Watch a pane no more."""
         self.pace.forget(pane)
         self._screens.pop(pane, None)
+        self._since.pop(pane, None)
         self._stirs.pop(pane, None)
 
     def stirred(self, pane: str) -> bool:
@@ -62,11 +64,16 @@ class Watcher:
         self.pace.looked(screen.pane, began)
         if self._screens.get(screen.pane) != screen:
             self._screens[screen.pane] = screen
+            self._since[screen.pane] = began
             self._changed(screen)
 
     def screen(self, pane: str) -> Screen | None:
         """Give the last screen of a followed pane."""
         return self._screens.get(pane)
+
+    def unchanged(self, pane: str) -> float:
+        """Give the seconds for which a pane has looked as it does."""
+        return time.monotonic() - self._since.get(pane, time.monotonic())
 
     async def run(self) -> None:
         """Look at panes for as long as the server is watched."""

@@ -1,0 +1,239 @@
+"""Everything one can do with tmux panes, on every server on which an agent was seen."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from types import TracebackType
+from typing import Self
+
+from quarterdeck.domain.states import Outcome
+from quarterdeck.terminals.tmux import processes, script
+from quarterdeck.terminals.tmux.focus import focus
+from quarterdeck.terminals.tmux.hands import Hands
+from quarterdeck.terminals.tmux.happenings import Happening, PaneGone
+from quarterdeck.terminals.tmux.identity import named, owner
+from quarterdeck.terminals.tmux.keys import UnknownKey, key
+from quarterdeck.terminals.tmux.panes import Pane, PaneIdentity
+from quarterdeck.terminals.tmux.process import Address
+from quarterdeck.terminals.tmux.results import (
+    HealthResult,
+    SendResult,
+    TmuxBridgeErrorType,
+    TmuxError,
+)
+from quarterdeck.terminals.tmux.screen import Screen
+from quarterdeck.terminals.tmux.script import Script
+from quarterdeck.terminals.tmux.server import Server
+from quarterdeck.terminals.tmux.settings import Bridge
+from quarterdeck.terminals.tmux.text import prepared
+from quarterdeck.terminals.tmux.typist import Ended, Reader, Typist, Wish
+
+AGENTS = ("claude", "node")
+
+Target = PaneIdentity | str | None
+
+
+class TmuxBridge:
+    """The tmux servers of one user; use it as an async context manager."""
+
+    def __init__(self, bridge: Bridge, tell: Callable[[Happening], None]) -> None:
+        self.bridge = bridge
+        self.servers: dict[str, Server] = {}
+        self._tell = tell
+        self._hands: dict[PaneIdentity, Hands] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._group = asyncio.TaskGroup()
+
+    async def __aenter__(self) -> Self:
+        await self._group.__aenter__()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for task in self._tasks.values():
+            task.cancel()
+        await self._group.__aexit__(kind, error, trace)
+
+    # Finding.
+
+    def add_server(self, socket: str) -> Server:
+        """Watch the server on this socket, now and whenever it comes back."""
+        if socket not in self.servers:
+            server = Server(Address(socket), self._told, self.bridge.subprocess_timeout)
+            self.servers[socket] = server
+            self._tasks[socket] = self._group.create_task(server.run())
+        return self.servers[socket]
+
+    async def find(self, pid: int) -> Pane | None:
+        """Find the pane in which a process lives; its server is watched from then on."""
+        told = named(processes.environment(pid))
+        if told:
+            self.add_server(told[0])
+        tty, lineage = processes.terminal(pid), list(processes.with_parents(pid))
+        for socket, server in self.servers.items():
+            name = told[1] if told and told[0] == socket else ""
+            panes = await self._known(server)
+            if found := owner(panes, tty=tty, lineage=lineage, told=name):
+                return found
+        return None
+
+    async def list_panes(self) -> list[Pane]:
+        """List the panes of every known server that answers."""
+        return [pane for server in self.servers.values() for pane in await self._known(server)]
+
+    async def check_health(self, target: Target) -> HealthResult:
+        """Tell whether a pane is there, and whether an agent runs in it."""
+        try:
+            pane = await self._pane(target)
+        except TmuxError as error:
+            return HealthResult(False, False, error.kind, str(error))
+        return HealthResult(True, not pane.dead and pane.command in AGENTS)
+
+    # Looking.
+
+    async def capture_pane(self, target: Target) -> Screen:
+        """Capture a pane's screen with its colours; raises `TmuxError`."""
+        hands = await self._on(target)
+        return await hands.look()
+
+    async def follow(self, target: Target, *, working: bool = False) -> None:
+        """Tell of every change on a pane's screen; a pane at work is looked at less often."""
+        pane = await self._pane(target)
+        server = self.servers[pane.identity.socket]
+        server.follow(pane.identity.pane)
+        server.watcher.pace.working(pane.identity.pane, working)
+
+    # Typing.
+
+    async def send_text(
+        self,
+        target: Target,
+        text: str,
+        read: Reader,
+        *,
+        patience: float = 0,
+        own_queue: bool = False,
+        shell: bool = False,
+        prompted: asyncio.Future[str] | None = None,
+    ) -> SendResult:
+        """Type a text into an idle agent's empty composer and submit it, verified throughout."""
+        began = time.monotonic()
+        typist: Typist | None = None
+        try:
+            hands = await self._on(target)
+            wish = Wish(prepared(text, shell=shell), patience, own_queue, prompted)
+            async with hands.turn():
+                began = time.monotonic()
+                typist = Typist(hands, read, self.bridge, wish)
+                return _result(await typist.type(), began)
+        except TmuxError as error:
+            return _failed(error, began, sent=typist is not None and typist.entered)
+
+    async def send_keys(self, target: Target, *names: str, expect: tuple[str, ...]) -> SendResult:
+        """Press keys by name while these lines stand on the screen; nothing verifies them."""
+        began, sent = time.monotonic(), False
+        try:
+            keys = [key(name) for name in names]
+            hands = await self._on(target)
+            async with hands.turn():
+                screen = await hands.look()
+                for one in keys:
+                    if not await hands.press(one, screen.command, expect):
+                        return _result(_refused(screen, sent=sent), began)
+                    sent = True
+        except TmuxError as error:
+            return _failed(error, began, sent=sent)
+        except UnknownKey as error:
+            return _failed(
+                TmuxError(TmuxBridgeErrorType.SEND_FAILED, str(error)), began, sent=False
+            )
+        return SendResult(Outcome.UNKNOWN, _since(began), None, "pressed; nothing verifies it")
+
+    async def run_script(self, target: Target, keys: Script) -> SendResult:
+        """Answer a dialog with keys, each sent only while the dialog is the one expected."""
+        began = time.monotonic()
+        try:
+            hands = await self._on(target)
+            async with hands.turn():
+                return _result(await script.perform(hands, keys), began)
+        except TmuxError as error:
+            return _failed(error, began, sent=True)
+
+    async def focus(self, target: Target) -> SendResult:
+        """Bring a pane before the person's eyes, in the client they used last."""
+        began = time.monotonic()
+        try:
+            pane = await self._pane(target)
+            return _result(await focus(self.servers[pane.identity.socket], pane), began)
+        except TmuxError as error:
+            return _failed(error, began, sent=False)
+
+    def _told(self, happening: Happening) -> None:
+        if isinstance(happening, PaneGone):
+            self._hands.pop(happening.identity, None)
+        self._tell(happening)
+
+    # Which pane is meant.
+
+    async def _on(self, target: Target) -> Hands:
+        # Whoever names the pane itself gets its turn at once, in the order of the calls.
+        if not isinstance(target, PaneIdentity):
+            target = (await self._pane(target)).identity
+        if target not in self._hands:
+            pause = self.bridge.sequential_send_delay_ms / 1000
+            self._hands[target] = Hands(self.add_server(target.socket), target, pause)
+        return self._hands[target]
+
+    async def _pane(self, target: Target) -> Pane:
+        if not target:
+            raise TmuxError(TmuxBridgeErrorType.NO_PANE_ID, "no pane is known")
+        if isinstance(target, PaneIdentity):
+            panes = await self._panes(self.add_server(target.socket))
+            return _only([pane for pane in panes if pane.identity == target], target.pane)
+        if len(self.servers) == 1:
+            panes = await self._panes(*self.servers.values())
+        else:
+            panes = await self.list_panes()
+        return _only([pane for pane in panes if pane.identity.pane == target], target)
+
+    async def _known(self, server: Server) -> list[Pane]:
+        with suppress(TmuxError):
+            return await self._panes(server)
+        return []
+
+    async def _panes(self, server: Server) -> list[Pane]:
+        await server.look()
+        return list(server.panes.values())
+
+
+def _only(found: list[Pane], name: str) -> Pane:
+    if len(found) == 1:
+        return found[0]
+    why = "is on several servers" if found else "is not there"
+    raise TmuxError(TmuxBridgeErrorType.PANE_NOT_FOUND, f"pane {name} {why}")
+
+
+def _result(ended: Ended, began: float) -> SendResult:
+    failed = None if ended.outcome is Outcome.ACCEPTED else TmuxBridgeErrorType.SEND_FAILED
+    return SendResult(ended.outcome, _since(began), failed, ended.why)
+
+
+def _refused(screen: Screen, *, sent: bool) -> Ended:
+    if screen.in_mode or screen.dead:
+        return Ended(Outcome.BLOCKED, "the pane is in copy mode, or its program has ended")
+    outcome = Outcome.UNKNOWN if sent else Outcome.NOT_DELIVERED
+    return Ended(outcome, "the screen is not the one that was shown")
+
+
+def _failed(error: TmuxError, began: float, *, sent: bool) -> SendResult:
+    outcome = Outcome.UNKNOWN if sent else Outcome.NOT_DELIVERED
+    return SendResult(outcome, _since(began), error.kind, str(error))
+
+
+def _since(began: float) -> int:
+    return round((time.monotonic() - began) * 1000)

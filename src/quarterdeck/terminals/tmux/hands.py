@@ -1,0 +1,74 @@
+"""Hands on one pane: sends that the server checks, one after the other, with pauses between."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from quarterdeck.terminals.tmux.commands import REFUSED, Keys, guarded
+from quarterdeck.terminals.tmux.panes import PaneIdentity
+from quarterdeck.terminals.tmux.processes import started
+from quarterdeck.terminals.tmux.results import TmuxBridgeErrorType, TmuxError, complaint
+from quarterdeck.terminals.tmux.screen import Screen
+from quarterdeck.terminals.tmux.server import Server
+
+_GLANCE = 0.03  # between two looks at a pane that does not tell when it writes
+
+
+class Hands:
+    """What is typed into one pane, in order."""
+
+    def __init__(self, server: Server, identity: PaneIdentity, pause: float) -> None:
+        self.identity = identity
+        self._server = server
+        self._pause = pause
+        self._turn = asyncio.Lock()
+        self._free = 0.0
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """Wait for those who came before, and for the pause after them."""
+        async with self._turn:
+            await asyncio.sleep(max(0.0, self._free - time.monotonic()))
+            try:
+                yield
+            finally:
+                self._free = time.monotonic() + self._pause
+
+    async def look(self) -> Screen:
+        """Capture the pane; raises when it is not the pane we mean."""
+        screens = await self._server.capture([self.identity.pane])
+        if not screens or screens[0].pane_pid != self.identity.pane_pid:
+            raise lost(self.identity)
+        return screens[0]
+
+    async def stir(self, within: float) -> None:
+        """Wait until the pane writes something, as far as it tells; else for a moment."""
+        told = self._server.told(self.identity.pane)
+        await self._server.watcher.stir(self.identity.pane, within if told else _GLANCE)
+
+    def unchanged(self) -> float:
+        """Give the seconds for which the pane has looked as it does."""
+        return self._server.watcher.unchanged(self.identity.pane)
+
+    async def press(self, keys: Keys, command: str, lines: tuple[str, ...]) -> bool:
+        """Press keys if the same program runs and these lines stand on the screen."""
+        if started(self.identity.pane_pid) != self.identity.pane_start:
+            raise lost(self.identity)
+        answer = await self._server.ask(guarded(self.identity.guard(command, lines), keys))
+        if answer.error:
+            raise complaint(answer.error)
+        if answer.refused:
+            _check(answer.lines[-1], self.identity)
+        return not answer.refused
+
+
+def lost(identity: PaneIdentity) -> TmuxError:
+    """Make the error for a pane that is gone, or is another one under its id."""
+    return TmuxError(TmuxBridgeErrorType.PANE_NOT_FOUND, f"pane {identity.pane} is not there")
+
+
+def _check(refusal: str, identity: PaneIdentity) -> None:
+    pane, pid, *_ = (*refusal.removeprefix(REFUSED).strip().split(" "), "", "")
+    if pane != identity.pane or pid != str(identity.pane_pid):
+        raise lost(identity)

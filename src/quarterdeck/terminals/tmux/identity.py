@@ -1,0 +1,32 @@
+"""Finds the pane in which a process lives."""
+
+from collections.abc import Iterable, Mapping
+
+from quarterdeck.terminals.tmux.panes import Pane
+
+
+def named(environment: Mapping[str, str]) -> tuple[str, str] | None:
+    """Give the socket and the pane that a process was told when it started."""
+    socket = environment.get("TMUX", "").rpartition(",")[0].rpartition(",")[0]
+    pane = environment.get("TMUX_PANE", "")
+    return (socket, pane) if socket and pane else None
+
+
+def owner(
+    panes: Iterable[Pane],
+    *,
+    tty: str | None,
+    lineage: Iterable[int],
+    told: str,
+) -> Pane | None:
+    """Find the pane of a process by its terminal, its ancestors, or what it was told.
+
+    The terminal comes first: what a process was told may have been inherited from elsewhere.
+    """
+    every = list(panes)
+    by_tty = {pane.identity.tty: pane for pane in every if not pane.dead}
+    if tty and tty in by_tty:
+        return by_tty[tty]
+    by_pid = {pane.identity.pane_pid: pane for pane in every}
+    found = next((by_pid[pid] for pid in lineage if pid in by_pid), None)
+    return found or next((pane for pane in every if pane.identity.pane == told), None)

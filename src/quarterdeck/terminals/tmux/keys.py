@@ -1,0 +1,34 @@
+"""Keys by name: as bytes where every program reads them alike, else as tmux translates them."""
+
+import re
+
+from quarterdeck.terminals.tmux.commands import Keys
+
+_BYTES = {
+    "Enter": b"\r",
+    "Escape": b"\x1b",
+    "Tab": b"\t",
+    "BTab": b"\x1b[Z",
+    "Space": b" ",
+    "BSpace": b"\x7f",
+}
+# Programs choose between two forms of these; tmux knows which one.
+_TRANSLATED = {"Up", "Down", "Left", "Right", "Home", "End", "PageUp", "PageDown", "Delete"}
+_CONTROL = re.compile(r"C-([a-z\[\\\]^_])")
+
+
+class UnknownKey(ValueError):
+    """No key has this name."""
+
+
+def key(name: str) -> Keys:
+    """Give one key by its tmux name: `Enter`, `Up`, `C-c`, `F5`, or the sign itself."""
+    if name in _BYTES:
+        return Keys(data=_BYTES[name])
+    if name in _TRANSLATED or re.fullmatch(r"F([1-9]|1[0-2])", name):
+        return Keys(names=(name,))
+    if found := _CONTROL.fullmatch(name):
+        return Keys(data=bytes([ord(found[1].upper()) & 0x1F]))
+    if len(name) == 1 and name.isprintable():
+        return Keys(data=name.encode())
+    raise UnknownKey(f"there is no key {name!r}")

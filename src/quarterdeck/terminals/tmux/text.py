@@ -1,0 +1,54 @@
+"""Text on its way into a composer: what may be typed, and how it is known again there."""
+
+import re
+import unicodedata
+
+_LONG = 40
+_SNIPPET = 60
+_SHORTEST = 15
+_SCROLLED = 200  # a composer that shows less than its text shows at least so much of the end
+_TRAILING_NAME = re.compile(r"(^|\s)@\S+$")
+_FOLDED = re.compile(r"\[Pasted [^\]]*?(?:\+(\d+) lines)?[^\]]*\]")
+
+
+def prepared(text: str, *, shell: bool) -> str:
+    """Make a text fit to be typed; `shell` leaves a leading `!` its meaning.
+
+    Control characters go, a leading `!` gets a space in front (agents run it as a command
+    without asking), a trailing `@name` a space behind (Enter would only complete the name).
+    """
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text = "".join(c for c in text if c in "\n\t" or unicodedata.category(c) != "Cc")
+    if text.startswith("!") and not shell:
+        text = f" {text}"
+    return f"{text} " if _TRAILING_NAME.search(text) else text
+
+
+def pasted(text: str) -> bytes:
+    """Give the bytes of a bracketed paste: no line ends it early, no dialog takes it for keys."""
+    return b"\x1b[200~" + text.encode(errors="replace") + b"\x1b[201~"
+
+
+def holds(draft: str, text: str) -> bool:
+    """Tell whether what a composer shows is this text, folded and wrapped as it may be."""
+    if folded := _FOLDED.fullmatch(draft.strip()):
+        return folded[1] is None or int(folded[1]) == text.count("\n")
+    shown, meant = _essence(draft), _essence(text)
+    if shown == meant:
+        return bool(shown) or bool(draft.strip()) or not text.strip()
+    return len(shown) >= _SCROLLED and meant.endswith(shown)
+
+
+def _essence(text: str) -> str:
+    """What terminals agree on: letters, digits and plain signs, without spaces and marks."""
+    plain = unicodedata.normalize("NFKD", text)
+    return "".join(c for c in plain if c > " " and (c < "\x7f" or c.isalnum()))
+
+
+def _extract_verification_snippet(text: str) -> str | None:
+    """Give the distinctive tail by which a long text is known again, if it has one."""
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    if len(text) < _LONG or not lines:
+        return None
+    snippet = lines[-1][-_SNIPPET:]
+    return snippet if len(snippet) >= _SHORTEST else None

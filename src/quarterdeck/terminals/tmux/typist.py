@@ -1,0 +1,219 @@
+"""Types a text into an agent's composer, sees it there, submits it, and sees it leave."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from quarterdeck.domain.states import Composer, Outcome, State
+from quarterdeck.judgement.screens.reading import Reading
+from quarterdeck.terminals.tmux.commands import Keys
+from quarterdeck.terminals.tmux.hands import Hands
+from quarterdeck.terminals.tmux.screen import Screen
+from quarterdeck.terminals.tmux.settings import Bridge
+from quarterdeck.terminals.tmux.text import holds, pasted
+
+Reader = Callable[[str], Reading]
+
+_log = logging.getLogger(__name__)
+_ENTER = Keys(data=b"\r")
+_ESCAPE = Keys(data=b"\x1b")
+_LANDMARKS = 3
+_TAKEN_WITHIN = 1.0  # an Enter that was not taken by then is pressed again
+_GLANCE = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is to be typed, and how far one may go for it."""
+
+    text: str
+    patience: float  # seconds to wait for an idle agent and an empty composer
+    own_queue: bool  # a working agent may take it into its own queue
+    prompted: asyncio.Future[str] | None  # the agent's own word that it got a prompt
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How it ended, and why."""
+
+    outcome: Outcome
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """A screen and what it means."""
+
+    screen: Screen
+    reading: Reading
+
+    def landmarks(self) -> tuple[str, ...]:
+        """Give lines that are all there only while this is what the pane shows."""
+        draft = self.reading.draft.strip().rpartition("\n")[2]
+        return (*self.screen.landmarks(_LANDMARKS), *([draft.strip()[-40:]] if draft else []))
+
+
+class Typist:
+    """One text on its way into one pane."""
+
+    def __init__(self, hands: Hands, read: Reader, bridge: Bridge, wish: Wish) -> None:
+        self._hands = hands
+        self._read = read
+        self._bridge = bridge
+        self._wish = wish
+        self.entered = False  # whether Enter may have been pressed
+
+    async def type(self) -> Ended:
+        """Take the text all the way, or stop where the evidence ends."""
+        if ended := await self._put_in():
+            return ended
+        seen = await self._echoed()
+        return seen if isinstance(seen, Ended) else await self._submit(seen)
+
+    # Into the composer.
+
+    async def _put_in(self) -> Ended | None:
+        end = time.monotonic() + self._wish.patience
+        steady = time.monotonic() + self._bridge.subprocess_timeout
+        escaped = False
+        while True:
+            view = await self._view()
+            hindrance = self._hindrance(view)
+            if hindrance and time.monotonic() >= end:
+                return Ended(Outcome.BLOCKED, hindrance)
+            if hindrance:
+                await self._hands.stir(_GLANCE)
+            elif self._ghost(view) and not escaped:
+                escaped = await self._dismiss(view)
+            elif await self._press(Keys(data=pasted(self._wish.text)), view):
+                return None
+            elif time.monotonic() >= max(end, steady):
+                return Ended(Outcome.BLOCKED, "the screen does not hold still")
+
+    def _hindrance(self, view: _View) -> str:
+        """Say what stands in the way of typing; nothing if nothing does."""
+        screen, reading = view.screen, view.reading
+        if screen.dead:
+            return "the pane's program has ended"
+        if screen.in_mode:
+            return "the pane is in copy mode"
+        if reading.dialog is not None or reading.state is State.WAITING:
+            return "a dialog is open"
+        if reading.state is State.WORKING:
+            return self._at_work(reading.composer)
+        if reading.state in {State.UNKNOWN, State.STARTING, State.ENDED}:
+            return "nothing says that the agent is idle"
+        return _IN_COMPOSER.get(reading.composer, "")
+
+    def _at_work(self, composer: Composer) -> str:
+        if not self._wish.own_queue:
+            return "the agent is working"
+        return "" if composer is Composer.QUEUED else _IN_COMPOSER.get(composer, "")
+
+    def _ghost(self, view: _View) -> bool:
+        return self._bridge.detect_ghost_text and view.reading.composer is Composer.GHOST
+
+    async def _dismiss(self, view: _View) -> bool:
+        # At work Escape would interrupt the agent.
+        if view.reading.state is State.IDLE and await self._press(_ESCAPE, view):
+            await self._hands.stir(self._bridge.clear_delay_ms / 1000)
+        return True
+
+    # Seen there.
+
+    async def _echoed(self) -> _View | Ended:
+        began = time.monotonic()
+        expected = self._bridge.echo_expected_s(len(self._wish.text))
+        while not self._holds(view := await self._view()):
+            waited = time.monotonic() - began
+            if waited >= self._bridge.subprocess_timeout:
+                return self._not_echoed(view)
+            await self._hands.stir(expected if waited < expected else _GLANCE)
+        return view
+
+    def _not_echoed(self, view: _View) -> Ended:
+        if view.reading.dialog is not None:
+            return Ended(Outcome.BLOCKED, "a dialog opened before the text was submitted")
+        if view.reading.composer is Composer.DRAFT:
+            return Ended(Outcome.BLOCKED, "the composer holds more than the text; not submitted")
+        return Ended(Outcome.NOT_DELIVERED, "the text did not appear in the composer")
+
+    # And out of it.
+
+    async def _submit(self, view: _View) -> Ended:
+        for _ in range(1 + self._bridge.max_enter_retries):
+            if not self._holds(view) or self._prompted():
+                break
+            if self._ghost(view):
+                await self._dismiss(view)
+            pressed = await self._enter(view)
+            if pressed and not self._bridge.verify_enter:
+                return Ended(Outcome.UNKNOWN, "Enter was pressed and not verified")
+            view = await self._left() if pressed else await self._view()
+        return await self._judged(view)
+
+    async def _enter(self, view: _View) -> bool:
+        entered_before, self.entered = self.entered, True
+        pressed = await self._press(_ENTER, view)
+        self.entered = entered_before or pressed
+        return pressed
+
+    async def _left(self) -> _View:
+        """Wait until the text is out of the composer, but not for long."""
+        end = time.monotonic() + _TAKEN_WITHIN
+        while True:
+            view = await self._view()
+            if not self._holds(view) or self._prompted() or time.monotonic() >= end:
+                return view
+            await self._hands.stir(_GLANCE)
+
+    async def _judged(self, view: _View) -> Ended:
+        if self._prompted():
+            return Ended(Outcome.ACCEPTED, "the agent got the prompt")
+        if self._holds(view):
+            _log.warning("Enter was not taken; the pane shows:\n%s", "\n".join(view.screen.plain))
+            return Ended(Outcome.NOT_DELIVERED, "the text stands in the composer, not submitted")
+        if self._wish.prompted is not None:
+            return await self._confirmed(self._wish.prompted)
+        if view.reading.dialog is not None:
+            return Ended(Outcome.UNKNOWN, "a dialog is open where the text was")
+        return Ended(Outcome.ACCEPTED, "the text left the composer")
+
+    async def _confirmed(self, prompted: asyncio.Future[str]) -> Ended:
+        try:
+            async with asyncio.timeout(self._bridge.subprocess_timeout):
+                await asyncio.shield(prompted)
+        except TimeoutError:
+            return Ended(Outcome.UNKNOWN, "the text left the composer; the agent said nothing")
+        if self._prompted():
+            return Ended(Outcome.ACCEPTED, "the agent got the prompt")
+        return Ended(Outcome.UNKNOWN, "the text left the composer; the agent got another one")
+
+    def _prompted(self) -> bool:
+        """Tell whether the agent said that it got this text, after we pressed Enter."""
+        prompted = self._wish.prompted
+        if prompted is None or not prompted.done() or not self.entered:
+            return False
+        return prompted.result().strip() == self._wish.text.strip()
+
+    async def _view(self) -> _View:
+        screen = await self._hands.look()
+        return _View(screen, self._read(screen.text))
+
+    def _holds(self, view: _View) -> bool:
+        return view.reading.composer is Composer.DRAFT and holds(
+            view.reading.draft, self._wish.text
+        )
+
+    async def _press(self, keys: Keys, view: _View) -> bool:
+        return await self._hands.press(keys, view.screen.command, view.landmarks())
+
+
+_IN_COMPOSER = {
+    Composer.DRAFT: "a draft stands in the composer",
+    Composer.QUEUED: "a message waits in the agent's own queue",
+    Composer.SHELL: "the composer is in shell mode",
+    Composer.NONE: "there is no composer on the screen",
+}

@@ -1,0 +1,164 @@
+"""A program that looks like an agent's composer and writes down what it is given.
+
+Run in a pane. Every submitted text and every key a dialog takes becomes a line of JSON in --log.
+SIGUSR1 opens a dialog; SIGUSR2 starts or ends work.
+"""
+
+import argparse
+import json
+import os
+import re
+import selectors
+import signal
+import termios
+import time
+import tty
+from pathlib import Path
+
+RULE = "─" * 78
+
+
+class Composer:
+    def __init__(self, options: argparse.Namespace) -> None:
+        self.options = options
+        self.text: str = options.draft
+        self.ghost: str = options.ghost
+        self.said: list[str] = []
+        self.dialog = False
+        self.working = False
+        self.pasting = False
+        self.due = 0.0
+        self.pending = b""
+        self.deaf = options.deaf
+
+    def log(self, **what: object) -> None:
+        with Path(self.options.log).open("a") as log:
+            log.write(json.dumps(what) + "\n")
+
+    def draw(self) -> None:
+        rows = [*self.said[-6:], ""]
+        rows += self.dialog_rows() if self.dialog else self.composer_rows()
+        screen = "\r\n".join(row + "\x1b[K" for row in rows)
+        os.write(1, f"\x1b[H{screen}\x1b[J".encode())
+
+    def dialog_rows(self) -> list[str]:
+        return [
+            RULE,
+            " Bash command",
+            "   rm -rf build",
+            " Do you want to proceed?",
+            " ❯ 1. Yes",
+            "   2. No",
+            "",
+            " Esc to cancel · Tab to amend",
+        ]
+
+    def composer_rows(self) -> list[str]:
+        footer = "esc to interrupt" if self.working else "? for shortcuts"
+        work = ["✻ Polishing… (2s · ↓ 37 tokens)"] if self.working else []
+        return [*work, RULE, *self.box(), RULE, f"  {footer}"]
+
+    def box(self) -> list[str]:
+        if not self.text:
+            ghost = self.ghost
+            shown = f"\x1b[7m{ghost[0]}\x1b[0;2m{ghost[1:]}\x1b[0m" if ghost else "\x1b[7m \x1b[0m"
+            return [f"❯\xa0{shown}"]
+        lines = self.folded().split("\n")
+        wrapped = [line[i : i + 70] for line in lines for i in range(0, max(1, len(line)), 70)]
+        rows = [f"  {row}" for row in wrapped]
+        return [f"❯\xa0{wrapped[0]}", *rows[1:]]
+
+    def folded(self) -> str:
+        lines = self.text.count("\n")
+        if len(self.text) > 800 or lines > 9:
+            return f"[Pasted text #1 +{lines} lines]" if lines else "[Pasted text #1]"
+        return self.text
+
+    def take(self, data: bytes) -> None:
+        self.log(raw=data.hex())
+        self.pending += data
+        while self.pending:
+            found = re.match(rb"\x1b\[20([01])~", self.pending)
+            if found:
+                self.pasting = found[1] == b"0"
+                self.pending = self.pending[found.end() :]
+            elif self.pasting and b"\x1b[201~" not in self.pending:
+                return
+            elif self.pasting:
+                text, _, _ = self.pending.partition(b"\x1b[201~")
+                self.pending = self.pending[len(text) :]
+                self.paste(text.decode())
+            else:
+                one = re.match(rb"\x1b\[[A-Z]|[\x00-\x7f]|[\xc0-\xff][\x80-\xbf]*", self.pending)
+                size = one.end() if one else 1
+                self.key(self.pending[:size])
+                self.pending = self.pending[size:]
+
+    def paste(self, text: str) -> None:
+        if not self.dialog:
+            self.text += text
+            self.due = time.monotonic() + self.options.lag
+            if self.options.trap:
+                self.dialog = True
+
+    def key(self, key: bytes) -> None:
+        if self.dialog:
+            self.log(dialog=key.decode())
+            self.dialog = key not in {b"1", b"2", b"\r", b"\x1b"}
+        elif key == b"\r":
+            self.enter()
+        elif key == b"\x1b":
+            self.log(escape=True)
+            self.ghost = ""
+        else:
+            self.text += key.decode(errors="replace")
+
+    def enter(self) -> None:
+        if self.deaf:
+            self.deaf -= 1
+        elif self.text:
+            self.log(submitted=self.text)
+            self.said += [f"❯ {line}" for line in self.text.split("\n")]
+            self.text = ""
+
+    def flip(self, number: int, _frame: object) -> None:
+        if number == signal.SIGUSR1:
+            self.dialog = not self.dialog
+        else:
+            self.working = not self.working
+        self.draw()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--log", required=True)
+    parser.add_argument("--ghost", default="")
+    parser.add_argument("--draft", default="")
+    parser.add_argument("--lag", type=float, default=0)
+    parser.add_argument("--deaf", type=int, default=0)
+    parser.add_argument("--trap", action="store_true")
+    composer = Composer(parser.parse_args())
+    signal.signal(signal.SIGUSR1, composer.flip)
+    signal.signal(signal.SIGUSR2, composer.flip)
+    before = termios.tcgetattr(0)
+    tty.setraw(0)
+    os.write(1, b"\x1b[?2004h\x1b[?25l\x1b[2J")
+    composer.draw()
+    waiting = selectors.DefaultSelector()
+    waiting.register(0, selectors.EVENT_READ)
+    try:
+        while True:
+            if waiting.select(0.02 if composer.due else None):
+                data = os.read(0, 65536)
+                if not data:
+                    return
+                composer.take(data)
+            if time.monotonic() >= composer.due:
+                composer.due = 0.0
+                composer.draw()
+    finally:
+        termios.tcsetattr(0, termios.TCSANOW, before)
+
+
+if __name__ == "__main__":
+    main()

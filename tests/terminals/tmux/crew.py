@@ -1,0 +1,113 @@
+"""Real tmux servers with composers in their panes, and a bridge that watches them."""
+
+import asyncio
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from quarterdeck.judgement.screens import Reading, builtin_rules, read
+from quarterdeck.terminals.tmux.bridge import TmuxBridge
+from quarterdeck.terminals.tmux.happenings import Happening
+from quarterdeck.terminals.tmux.panes import PaneIdentity
+
+RULES = builtin_rules()
+COMPOSER = Path(__file__).parent / "composer.py"
+
+
+def reader(screen: str) -> Reading:
+    """What a screen means when it is taken for Claude Code's, as the composer's is."""
+    return read(screen, "claude", RULES)
+
+
+async def until(meant: Callable[[], object], within: float = 5.0) -> None:
+    """Wait for something that nobody announces."""
+    end = time.monotonic() + within
+    while not meant():
+        assert time.monotonic() < end, "it did not come"
+        await asyncio.sleep(0.01)
+
+
+class Ship:
+    """A tmux server that a test owns, spoken to as a user would."""
+
+    def __init__(self, root: Path) -> None:
+        self.socket = str(root / "s")
+        self.root = root
+
+    def tmux(self, *words: str) -> str:
+        argv = ["tmux", "-u", "-S", self.socket, "-f", "/dev/null", *words]
+        done = subprocess.run(argv, capture_output=True, text=True, check=True, timeout=10)
+        return done.stdout.rstrip("\n")
+
+    def session(self, name: str, command: str = "cat", size: tuple[int, int] = (80, 24)) -> str:
+        width, height = map(str, size)
+        where = ("-d", "-s", name, "-x", width, "-y", height)
+        return self.tmux("new-session", *where, "-P", "-F", "#{pane_id}", command)
+
+    def shown(self, pane: str) -> str:
+        return self.tmux("capture-pane", "-p", "-t", pane)
+
+    def alive(self) -> bool:
+        argv = ["tmux", "-S", self.socket, "list-sessions"]
+        return subprocess.run(argv, capture_output=True, check=False).returncode == 0
+
+    def close(self) -> None:
+        argv = ["tmux", "-S", self.socket, "kill-server"]
+        subprocess.run(argv, capture_output=True, check=False)
+
+
+class Mate:
+    """A composer in a pane, and what it wrote down."""
+
+    def __init__(self, ship: Ship, name: str, *options: str) -> None:
+        self.ship = ship
+        self.log = ship.root / f"{name}.log"
+        words = [sys.executable, str(COMPOSER), "--log", str(self.log), *options]
+        self.pane = ship.session(name, shlex.join(words))
+        self.pid = int(ship.tmux("display-message", "-p", "-t", self.pane, "#{pane_pid}"))
+
+    def lines(self) -> list[dict[str, Any]]:
+        if not self.log.exists():
+            return []
+        return [json.loads(line) for line in self.log.read_text().splitlines()]
+
+    def said(self, what: str) -> list[Any]:
+        return [line[what] for line in self.lines() if what in line]
+
+    @property
+    def submitted(self) -> list[Any]:
+        return self.said("submitted")
+
+    def open_dialog(self) -> None:
+        os.kill(self.pid, signal.SIGUSR1)
+
+    def turn_work(self) -> None:
+        os.kill(self.pid, signal.SIGUSR2)
+
+    def shows(self, text: str) -> bool:
+        return text in self.ship.shown(self.pane)
+
+
+class Crew:
+    """A bridge on a ship, with everything it told."""
+
+    def __init__(self, ship: Ship, bridge: TmuxBridge, told: list[Happening]) -> None:
+        self.ship = ship
+        self.bridge = bridge
+        self.told = told
+
+    async def mate(self, name: str, *options: str) -> tuple[Mate, PaneIdentity]:
+        mate = Mate(self.ship, name, *options)
+        await until(lambda: mate.shows("❯") or mate.shows("Do you want"))
+        self.bridge.add_server(self.ship.socket)
+        found = await self.bridge.find(mate.pid)
+        assert found is not None
+        await self.bridge.follow(found.identity)
+        return mate, found.identity
