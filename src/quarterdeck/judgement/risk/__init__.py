@@ -1,1 +1,27 @@
-"""What a command or tool call could do."""
+"""What a command or tool call could do, and how dangerous that is."""
+
+from quarterdeck.judgement.risk.additions import NO_ADDITIONS, Additions, read_additions
+from quarterdeck.judgement.risk.judge import (
+    LONG,
+    explain,
+    judge_call,
+    judge_command,
+    long_risk,
+    too_long,
+)
+from quarterdeck.judgement.risk.place import Place
+from quarterdeck.judgement.risk.step import Step
+
+__all__ = [
+    "LONG",
+    "NO_ADDITIONS",
+    "Additions",
+    "Place",
+    "Step",
+    "explain",
+    "judge_call",
+    "judge_command",
+    "long_risk",
+    "read_additions",
+    "too_long",
+]

@@ -1,0 +1,146 @@
+"""A simple command taken apart: program, options in one form, operands."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from quarterdeck.judgement.risk.data import read
+from quarterdeck.judgement.risk.place import Place, Zone, zone
+from quarterdeck.judgement.risk.shell import Word
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What a program is asked to do.
+
+    An option stands in `flags` by itself and with its value: `-X`, `-X=DELETE`.
+    """
+
+    program: str
+    flags: frozenset[str]
+    values: dict[str, Word]
+    operands: tuple[Word, ...]
+    place: Place
+
+    def zones(self, skip: int) -> list[Zone]:
+        """Where the operands lie, the first few left out."""
+        return [zone(word.text, self.place) for word in self.operands[skip:]]
+
+
+@dataclass(frozen=True, slots=True)
+class Manners:
+    """How a program takes its options."""
+
+    values: frozenset[str]  # the options that take the next word
+    single: bool  # long options with one dash, so `-delete` is not seven letters
+
+
+def program_name(word: str) -> str:
+    """The name under which rules know a program, whatever its path, case or version."""
+    name = word.rpartition("/")[2].lower().removesuffix(".exe")
+    if name[-1:].isdigit():
+        bare = _VERSION.sub("", name)
+        name = bare if bare in _versioned() else name
+    return _aliases().get(name, name)
+
+
+def read_call(program: str, words: tuple[Word, ...], place: Place) -> Call:
+    """The call that a program would make of its words."""
+    reader = _Reader(program, iter(words))
+    return Call(program, frozenset(reader.flags), reader.values, tuple(reader.operands), place)
+
+
+class _Reader:
+    """Sorts words into options, their values, and operands."""
+
+    def __init__(self, program: str, words: Iterator[Word]) -> None:
+        self.program = program
+        self.manners = manners(program)
+        self.flags: set[str] = set()
+        self.values: dict[str, Word] = {}
+        self.operands: list[Word] = []
+        self.words = words
+        for word in words:
+            self._take(word)
+
+    def _take(self, word: Word) -> None:
+        text = word.text
+        if text[:1] != "-" or text == "-":
+            self.operands.append(word)
+            if len(self.operands) == 1:
+                self.manners = submanners(self.program, text)
+        elif text == "--":
+            self.flags.add("--")
+            self.operands.extend(self.words)
+        elif text[1] == "-" or self.manners.single:
+            self._long(word, text)
+        else:
+            self._cluster(word, text)
+
+    def _long(self, word: Word, text: str) -> None:
+        name, equals, value = text.partition("=")
+        if equals:
+            self._value(name, Word(value, word.known, ()))
+        elif name in self.manners.values:
+            self._next(name)
+        self.flags.add(name)
+
+    def _cluster(self, word: Word, text: str) -> None:
+        for at, letter in enumerate(text[1:], 2):
+            name = f"-{letter}"
+            self.flags.add(name)
+            if name in self.manners.values:
+                if at < len(text):
+                    self._value(name, Word(text[at:], word.known, ()))
+                else:
+                    self._next(name)
+                return
+
+    def _next(self, name: str) -> None:
+        value = next(self.words, None)
+        if value is not None:
+            self._value(name, value)
+
+    def _value(self, name: str, value: Word) -> None:
+        self.values[name] = value
+        self.flags.add(f"{name}={value.text}")
+
+
+_VERSION = re.compile(r"-?[\d.]+\Z")
+_NO_MANNERS = Manners(frozenset(), single=False)
+
+
+@cache
+def _versioned() -> frozenset[str]:
+    return frozenset(read("programs")["versioned"].split())
+
+
+@cache
+def _aliases() -> dict[str, str]:
+    return {
+        alias: name
+        for name, aliases in read("programs")["aliases"].items()
+        for alias in aliases.split()
+    }
+
+
+def manners(program: str) -> Manners:
+    """How a program takes its options."""
+    return _manners().get(program, _NO_MANNERS)
+
+
+def submanners(program: str, subcommand: str) -> Manners:
+    """How a subcommand takes its options; like its program unless the rules say more."""
+    return _manners().get(f"{program} {subcommand}") or manners(program)
+
+
+@cache
+def _manners() -> dict[str, Manners]:
+    data = read("programs")
+    single = frozenset(data["single_dash"].split())
+    named = {name: frozenset(values.split()) for name, values in data["values"].items()}
+    return {
+        name: Manners(named.get(name, frozenset()), name.split()[0] in single)
+        for name in named.keys() | single
+    }

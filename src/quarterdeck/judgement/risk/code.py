@@ -1,0 +1,140 @@
+"""Code handed to an interpreter: what it says in its own language."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from quarterdeck.domain.risk import Level, Risk
+from quarterdeck.judgement.risk.call import Call
+from quarterdeck.judgement.risk.data import read
+from quarterdeck.judgement.risk.shell import Word
+from quarterdeck.judgement.risk.verdicts import PART
+
+SHELL = "shell"
+
+
+@dataclass(frozen=True, slots=True)
+class Interpreter:
+    """How a program takes code."""
+
+    language: str
+    code: tuple[str, ...]  # options whose value is code
+    first: tuple[str, ...]  # options that make the first operand code
+    operand: int  # the operand from which on everything is code; -1 when none is
+    module: str  # the option that names a module to run as a program
+    stdin: bool  # without code or a file it runs its input
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """Something that code can say."""
+
+    name: str
+    level: Level
+    reason: str
+    sentence: str
+    matches: re.Pattern[str]
+    unless: re.Pattern[str] | None
+
+
+def interpreter_of(program: str) -> Interpreter | None:
+    """How this program takes code, if it does."""
+    return _interpreters().get(program)
+
+
+def given_code(interpreter: Interpreter, call: Call) -> list[Word]:
+    """The code in the arguments of a call."""
+    found = [call.values[name] for name in interpreter.code if name in call.values]
+    if call.operands and not call.flags.isdisjoint(interpreter.first):
+        found.append(call.operands[0])
+    if 0 <= interpreter.operand < len(call.operands):
+        words = call.operands[interpreter.operand :]
+        found.append(Word(" ".join(w.text for w in words), all(w.known for w in words), ()))
+    return found
+
+
+def runs_input(interpreter: Interpreter, call: Call) -> bool:
+    """Whether a call without code in its arguments would run its input."""
+    if not interpreter.stdin or (interpreter.module and interpreter.module in call.flags):
+        return False
+    return (
+        not call.operands
+        or call.operands[0].text in ("-", "/dev/stdin")
+        or (interpreter.language == SHELL and "-s" in call.flags)
+        or interpreter.language in _DATABASE
+    )
+
+
+def sayings(code: str, language: str) -> Iterator[Risk]:
+    """The verdicts about what a code says."""
+    for saying in _sayings().get(language, ()):
+        found = saying.matches.search(code)
+        if found and not (saying.unless and saying.unless.search(code)):
+            part = code[found.start() : found.start() + PART].partition("\n")[0]
+            yield Risk(saying.level, saying.reason, saying.name, saying.sentence, part)
+
+
+def statement(program: str, text: str) -> Risk | None:
+    """The verdict about a database statement that stands where a command should."""
+    if program not in _statements():
+        return None
+    return next((risk for lang in ("sql", "redis") for risk in sayings(text, lang)), None)
+
+
+def shell_texts(code: str, language: str) -> Iterator[str]:
+    """The shell commands that a code would start."""
+    for pattern in _starters().get(language, ()):
+        for found in pattern.finditer(code):
+            text = next((g for g in found.groups() if g is not None), "")
+            yield _LISTED.sub(" ", text) if "'," in text or '",' in text else text
+
+
+_DATABASE = {"sql", "redis", "mongo"}
+_LISTED = re.compile(r"['\"]\s*,\s*['\"]")
+
+
+@cache
+def _statements() -> frozenset[str]:
+    return frozenset(read("code")["statements"].split())
+
+
+@cache
+def _interpreters() -> dict[str, Interpreter]:
+    return {
+        program: Interpreter(
+            entry["language"],
+            tuple(entry.get("code", "").split()),
+            tuple(entry.get("first", "").split()),
+            entry.get("operand", -1),
+            entry.get("module", ""),
+            entry.get("stdin", True),
+        )
+        for programs, entry in read("programs")["interpreters"].items()
+        for program in programs.split()
+    }
+
+
+@cache
+def _sayings() -> dict[str, list[Saying]]:
+    table: dict[str, list[Saying]] = {}
+    for entry in read("code")["saying"]:
+        saying = Saying(
+            entry["name"],
+            Level(entry["level"]),
+            entry["reason"],
+            entry["sentence"],
+            re.compile("|".join(entry["match"]), re.IGNORECASE),
+            re.compile(entry["unless"], re.IGNORECASE) if "unless" in entry else None,
+        )
+        for language in entry["languages"].split():
+            table.setdefault(language, []).append(saying)
+    return table
+
+
+@cache
+def _starters() -> dict[str, list[re.Pattern[str]]]:
+    return {
+        language: [re.compile(expression, re.DOTALL) for expression in expressions]
+        for language, expressions in read("code")["starts_shell"].items()
+    }

@@ -1,0 +1,52 @@
+"""How dangerous a command or a tool call is: the worst of everything it would do."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from quarterdeck.domain.risk import Risk
+from quarterdeck.judgement.risk.additions import Additions
+from quarterdeck.judgement.risk.place import Place
+from quarterdeck.judgement.risk.step import Step, worst
+from quarterdeck.judgement.risk.strange import strange
+from quarterdeck.judgement.risk.tools import judge_tool
+from quarterdeck.judgement.risk.verdicts import PART, verdict
+from quarterdeck.judgement.risk.walk import NO_FLOW, NO_INPUT, Walk
+
+LONG = 8192  # characters that are judged while somebody waits
+
+
+def judge_call(
+    tool: str, tool_input: Mapping[str, object], place: Place, additions: Additions
+) -> Risk:
+    """The risk of an agent's tool call."""
+    return judge_tool(tool, tool_input, place, additions, judge_command)
+
+
+def judge_command(command: str, place: Place, additions: Additions) -> Risk:
+    """The risk of a shell command."""
+    return explain(command, place, additions).risk
+
+
+def explain(command: str, place: Place, additions: Additions) -> Step:
+    """The tree of what a command would run; its root carries the verdict on the whole."""
+    if strange(command):
+        return Step(command, verdict("unknowable.strange", ""), (), NO_FLOW, None)
+    inner = tuple(Walk(place, additions).text(command, NO_INPUT))
+    if not inner:
+        return Step(command, verdict("empty", ""), (), NO_FLOW, None)
+    found = [step.risk for top in inner for step in top.all()]
+    found += [e.risk for e in additions.expressions if e.matches.search(command)]
+    risk = worst(found)
+    if risk.part == command[:PART]:
+        risk = replace(risk, part="")
+    return Step(command, risk, inner, NO_FLOW, None)
+
+
+def too_long(tool_input: Mapping[str, object]) -> bool:
+    """Whether a call is too long to be judged while somebody waits."""
+    return sum(len(v) for v in tool_input.values() if isinstance(v, str)) > LONG
+
+
+def long_risk() -> Risk:
+    """The verdict on a call that is too long to be judged at once."""
+    return verdict("unknowable.long", "")

@@ -1,0 +1,131 @@
+"""The small language in which rules say which calls they mean.
+
+git push -f|--force !-n|--dry-run      words in order, an option needed, options not there
+aws * delete-*                         `*` stands for any part of a word
+gcloud ** delete                       `**` stands for any words
+rm -r @root|system                     some operand lies there; `@@` when all do
+git push ~^\\+                          some operand matches an expression
+mv #2                                  at least so many operands
+curl -o|--output@home                  the value of an option lies there
+kubectl delete ?--all|~secret          either of these
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from quarterdeck.judgement.risk.call import Call
+from quarterdeck.judgement.risk.place import Zone, zone
+
+Test = Callable[[Call], bool]
+
+
+class BadPattern(ValueError):
+    """A pattern that says nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """One way to call a program."""
+
+    programs: tuple[str, ...]
+    words: tuple[str, ...]  # the subcommand: alternatives by `|`
+    tests: tuple[Test, ...]
+
+    def fits(self, call: Call) -> bool:
+        """Whether the call is one of those meant."""
+        if self.words and not _path_fits(self.words, [w.text for w in call.operands]):
+            return False
+        return all(test(call) for test in self.tests)
+
+    @property
+    def firsts(self) -> tuple[str, ...]:
+        """The first subcommands that can fit; empty when any can."""
+        first = self.words[0] if self.words else "*"
+        return () if "*" in first else tuple(first.split("|"))
+
+
+def compile_pattern(text: str) -> Pattern:
+    """The pattern that a line of the rules means."""
+    head, *tokens = text.split() or [""]
+    if not head or head[0] in "-!@~#":
+        raise BadPattern(f"{text!r} does not begin with a program")
+    words = tuple(t for t in tokens if t[0] not in "-!@~#")
+    tests = tuple(_test(t, len(words)) for t in tokens if t[0] in "-!@~#")
+    return Pattern(tuple(head.split("|")), words, tests)
+
+
+def _path_fits(words: tuple[str, ...], operands: list[str]) -> bool:
+    at = 0
+    anywhere = False
+    for word in words:
+        if word == "**":
+            anywhere = True
+            continue
+        while at < len(operands) and anywhere and not _word_fits(word, operands[at]):
+            at += 1
+        if at >= len(operands) or not _word_fits(word, operands[at]):
+            return False
+        at, anywhere = at + 1, False
+    return True
+
+
+def _word_fits(word: str, operand: str) -> bool:
+    if operand == word:
+        return True
+    operand = operand.lower()
+    return any(
+        operand == choice or ("*" in choice and _glob_fits(choice, operand))
+        for choice in word.split("|")
+    )
+
+
+def _glob_fits(choice: str, operand: str) -> bool:
+    before, _, after = choice.partition("*")
+    return (
+        len(operand) >= len(before) + len(after)
+        and operand.startswith(before)
+        and operand.endswith(after)
+    )
+
+
+def _test(token: str, skip: int) -> Test:
+    """The test that one token stands for; operands count from behind the subcommand."""
+    sign, body = token[0], token[1:]
+    if sign == "!":
+        inner = _test(body, skip)
+        return lambda call: not inner(call)
+    if sign == "-":
+        return _option_test(token)
+    if sign == "@":
+        return _zone_test(body, skip)
+    if sign == "~":
+        matches = re.compile(body, re.IGNORECASE).search
+        return lambda call: any(matches(w.text) for w in call.operands[skip:])
+    least = int(body)
+    return lambda call: len(call.operands) - skip >= least
+
+
+def _option_test(token: str) -> Test:
+    names, at, zones = token.partition("@")
+    options = frozenset(names.split("|"))
+    if not at:
+        return lambda call: not options.isdisjoint(call.flags)
+    wanted = _zones(zones)
+    return lambda call: any(
+        zone(value.text, call.place) in wanted
+        for name, value in call.values.items()
+        if name in options
+    )
+
+
+def _zone_test(body: str, skip: int) -> Test:
+    if body[0] == "@":
+        wanted = _zones(body[1:])
+        return lambda call: len(call.operands) > skip and wanted.issuperset(call.zones(skip))
+    wanted = _zones(body)
+    return lambda call: not wanted.isdisjoint(call.zones(skip))
+
+
+def _zones(names: str) -> frozenset[Zone]:
+    return frozenset(Zone(name) for name in names.split("|"))

@@ -1,0 +1,91 @@
+"""All rules about programs, ready to be asked."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from quarterdeck.domain.risk import Level
+from quarterdeck.judgement.risk.call import Call
+from quarterdeck.judgement.risk.data import read
+from quarterdeck.judgement.risk.pattern import Pattern, compile_pattern
+
+FILES = (
+    "reading",
+    "files",
+    "git",
+    "system",
+    "network",
+    "packages",
+    "cloud",
+    "databases",
+    "secrets",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What one kind of call means: how dangerous it is, and what it hands on."""
+
+    name: str
+    level: Level
+    reason: str
+    sentence: str
+    gives: frozenset[str]  # what its output is: download, decoded, secret
+    takes: frozenset[str]  # what becomes of its input: sent
+    writes: str  # which words name files that it writes: operands, last, or options
+    reads: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """Rules, found by program and first subcommand."""
+
+    entries: Mapping[tuple[str, str], tuple[tuple[Pattern, Rule], ...]]
+    programs: frozenset[str]
+    branching: frozenset[str]  # the programs that have subcommands
+
+    def fitting(self, call: Call) -> list[Rule]:
+        """The rules that mean this call."""
+        entries = self.entries
+        found = entries.get((call.program, ""), ())
+        if call.operands:
+            found += entries.get((call.program, call.operands[0].text.lower()), ())
+        return [rule for pattern, rule in found if pattern.fits(call)]
+
+
+@cache
+def rulebook() -> Rulebook:
+    """The rules that come with Quarterdeck."""
+    return bound(entry for name in FILES for entry in read(name)["rule"])
+
+
+def bound(data: Iterable[Mapping[str, Any]]) -> Rulebook:
+    """A rulebook of rules as they stand in a file."""
+    entries: dict[tuple[str, str], list[tuple[Pattern, Rule]]] = defaultdict(list)
+    for entry in data:
+        rule = _rule(entry)
+        for pattern in map(compile_pattern, entry["match"]):
+            for program in pattern.programs:
+                for first in pattern.firsts or ("",):
+                    entries[program, first].append((pattern, rule))
+    frozen = {key: tuple(found) for key, found in entries.items()}
+    return Rulebook(
+        frozen,
+        frozenset(program for program, _ in frozen),
+        frozenset(program for program, first in frozen if first),
+    )
+
+
+def _rule(entry: Mapping[str, Any]) -> Rule:
+    return Rule(
+        entry["name"],
+        Level(entry["level"]),
+        entry["reason"],
+        entry["sentence"],
+        frozenset(entry.get("gives", "").split()),
+        frozenset(entry.get("takes", "").split()),
+        entry.get("writes", ""),
+        entry.get("reads", ""),
+    )

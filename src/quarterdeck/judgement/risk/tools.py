@@ -1,0 +1,101 @@
+"""What the tools of agents do: levels by name, raised by path, command or verb."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from fnmatch import fnmatchcase
+from functools import cache
+
+from quarterdeck.domain.risk import Level, Risk
+from quarterdeck.judgement.risk.additions import Additions
+from quarterdeck.judgement.risk.code import sayings
+from quarterdeck.judgement.risk.data import read
+from quarterdeck.judgement.risk.paths import reading, writing
+from quarterdeck.judgement.risk.place import Place
+from quarterdeck.judgement.risk.step import worst
+
+CommandJudge = Callable[[str, Place, Additions], Risk]
+
+
+def judge_tool(
+    tool: str,
+    tool_input: Mapping[str, object],
+    place: Place,
+    additions: Additions,
+    judge_command: CommandJudge,
+) -> Risk:
+    """The risk of a tool call, by what the tool is known to do and what it is given."""
+    kind, risk = _known(tool)
+    found = [risk]
+    match kind:
+        case "shell":
+            found = [judge_command(_command(tool_input), place, additions)]
+        case "write":
+            found += [writing(path, place, additions.paths) for path in _paths(tool_input)]
+        case "read":
+            found += [r for p in _paths(tool_input) if (r := reading(p, place, additions.paths))]
+        case "other":
+            found += _guessed(tool_input, place, additions, judge_command)
+    return _with_own(tool, worst(found), additions)
+
+
+def _with_own(tool: str, risk: Risk, additions: Additions) -> Risk:
+    """The verdict under the level that the person gave the tool; critical stays."""
+    own = additions.tool(tool)
+    if own is None or risk.level is Level.CRITICAL or own is risk.level:
+        return risk
+    return Risk(own, "your own level", f"yours: {tool}", f"You rated {tool} {own}.", "")
+
+
+def _known(tool: str) -> tuple[str, Risk]:
+    """The kind of a tool and its plain verdict."""
+    for glob, kind, risk in _table():
+        if fnmatchcase(tool.lower(), glob):
+            return kind, risk
+    raise AssertionError("the table ends with a rule for every tool")
+
+
+def _guessed(
+    tool_input: Mapping[str, object],
+    place: Place,
+    additions: Additions,
+    judge_command: CommandJudge,
+) -> Iterator[Risk]:
+    """What the input of a tool that nobody knows gives away."""
+    if _command(tool_input):
+        yield judge_command(_command(tool_input), place, additions)
+    for key in ("sql", "query", "statement"):
+        yield from sayings(str(tool_input.get(key, "")), "sql")
+
+
+def _command(tool_input: Mapping[str, object]) -> str:
+    command = tool_input.get("command", tool_input.get("cmd", ""))
+    if isinstance(command, list):
+        return " ".join(_quoted(str(word)) for word in command)
+    return command if isinstance(command, str) else ""
+
+
+_PLAIN = re.compile(r"[\w@%+=:,./-]+\Z")
+
+
+def _quoted(word: str) -> str:
+    return word if _PLAIN.match(word) else "'" + word.replace("'", "'\\''") + "'"
+
+
+def _paths(tool_input: Mapping[str, object]) -> Iterator[str]:
+    for key in ("file_path", "notebook_path", "path", "filepath", "absolute_path"):
+        value = tool_input.get(key)
+        if isinstance(value, str) and value:
+            yield value
+
+
+@cache
+def _table() -> tuple[tuple[str, str, Risk], ...]:
+    return tuple(
+        (
+            glob.lower(),
+            entry["kind"],
+            Risk(Level(entry["level"]), entry["reason"], entry["name"], entry["sentence"], ""),
+        )
+        for entry in read("tools")["tool"]
+        for glob in entry["match"]
+    )

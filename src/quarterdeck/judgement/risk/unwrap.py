@@ -1,0 +1,127 @@
+"""Commands inside commands: what `sudo`, `xargs`, `ssh` or `docker exec` would run."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from quarterdeck.judgement.risk.call import Call, manners, submanners
+from quarterdeck.judgement.risk.data import read
+from quarterdeck.judgement.risk.shell import Word
+
+Words = tuple[Word, ...]
+INPUT = Word("(input)", False, ())  # stands for words that only come when it runs
+
+
+@dataclass(frozen=True, slots=True)
+class Wrapper:
+    """How a program takes the command that it runs."""
+
+    skip: int  # operands before the command
+    joined: bool  # the words become one text for a shell
+    code: tuple[str, ...]  # options whose value is a text for a shell
+    assigns: bool  # `A=1` may stand before the command
+    appends: bool  # more words come from its input
+    names: bool  # its reason names the program inside
+    after: tuple[str, ...]  # the command stands behind one of these words, up to `;` or `+`
+
+
+def wrapper_of(call: Call) -> Wrapper | None:
+    """How this call wraps another, if it does."""
+    table = _wrappers()
+    if call.program not in _wrapping_programs():
+        return None
+    key = call.program
+    found = table.get(key)
+    for word in call.operands[:2]:
+        key = f"{key} {word.text}"
+        found = table.get(key, found)
+    return found
+
+
+def inner_words(program: str, words: Words, wrapper: Wrapper) -> Iterator[Words]:
+    """The commands, as words, that a wrapper would run."""
+    if wrapper.after:
+        yield from _after(words, wrapper.after)
+        return
+    inner = words[_begin(program, words, wrapper) :]
+    if inner and not wrapper.joined:
+        yield (*inner, INPUT) if wrapper.appends else inner
+
+
+def inner_texts(program: str, words: Words, call: Call, wrapper: Wrapper) -> Iterator[Word]:
+    """The shell texts that a wrapper would run."""
+    for option in wrapper.code:
+        if option in call.values:
+            yield call.values[option]
+    if wrapper.joined:
+        inner = words[_begin(program, words, wrapper) :]
+        if inner:
+            yield joined(inner)
+
+
+def joined(words: Words) -> Word:
+    """Words with spaces between them, as a shell would get them."""
+    return Word(" ".join(w.text for w in words), all(w.known for w in words), ())
+
+
+def _begin(program: str, words: Words, wrapper: Wrapper) -> int:
+    """Where the inner command begins."""
+    ways = manners(program)
+    left, at = wrapper.skip, 0
+    while at < len(words):
+        text = words[at].text
+        if text == "--":
+            return at + 1
+        if text[:1] == "-" and text != "-":
+            at += 1 + (_name(text, ways.single) in ways.values)
+        elif wrapper.assigns and _ASSIGNMENT.match(text):
+            at += 1
+        elif left:
+            left, at = left - 1, at + 1
+            ways = submanners(program, text) if left == wrapper.skip - 1 else ways
+        else:
+            return at
+    return at
+
+
+_ASSIGNMENT = re.compile(r"\w+=")
+
+
+def _name(text: str, single: bool) -> str:
+    """The option that may take the next word: of `-abc` the last letter."""
+    return text if text.startswith("--") or single else f"-{text[-1]}" if len(text) > 2 else text
+
+
+def _after(words: Words, marks: tuple[str, ...]) -> Iterator[Words]:
+    at = 0
+    while at < len(words):
+        at += 1
+        if words[at - 1].text in marks:
+            begin = at
+            while at < len(words) and words[at].text not in (";", "+"):
+                at += 1
+            if at > begin:
+                yield tuple(INPUT if "{}" in w.text else w for w in words[begin:at])
+
+
+@cache
+def _wrappers() -> dict[str, Wrapper]:
+    return {
+        key: Wrapper(
+            entry.get("skip", 0) + key.count(" "),
+            entry.get("joined", False),
+            tuple(entry.get("code", "").split()),
+            entry.get("assigns", False),
+            entry.get("appends", False),
+            entry.get("names", False),
+            tuple(entry.get("after", "").split()),
+        )
+        for keys, entry in read("programs")["wrappers"].items()
+        for key in keys.split(", ")
+    }
+
+
+@cache
+def _wrapping_programs() -> frozenset[str]:
+    return frozenset(key.split()[0] for key in _wrappers())
