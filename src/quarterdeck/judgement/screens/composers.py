@@ -13,7 +13,7 @@ _LOWEST = 45  # rows that menus and lists may take below the composer
 _FRAME = " │┃"
 _WAITING = re.compile(r"\s+[❯>]\s(.+)$")
 _MENU = ">/@"  # how rows of a completion list may begin
-_NUMBERED = re.compile(r"\d{1,2}[.)]\s")
+_LISTED = re.compile(r"\d{1,2}[.)]\s|\[.\]\s")
 
 
 def find(rows: Sequence[str], look: Look) -> range | None:
@@ -26,14 +26,14 @@ def contents(canvas: Canvas, where: range | None, look: Look) -> tuple[Composer,
     if where is None:
         return Composer.NONE, ""
     sign, shown = _split([canvas.rows[index] for index in where], look)
+    if any(pattern.search(shown) for pattern in look.placeholders):
+        shown = ""
     if sign and sign in look.shell:
         return Composer.SHELL, shown
     if not shown:
         return Composer.EMPTY, ""
     if any(pattern.search(shown) for pattern in look.queued):
         return Composer.QUEUED, _queued(canvas.rows[: where.start])
-    if any(pattern.search(shown) for pattern in look.placeholders):
-        return Composer.EMPTY, ""
     typed = _typed(canvas, where, look) if canvas.coloured else shown
     return (Composer.DRAFT, typed) if typed else (Composer.GHOST, "")
 
@@ -101,7 +101,8 @@ def _arrow(rows: Sequence[str], look: Look) -> range | None:
     for start in range(len(rows) - 1, max(-1, len(rows) - _LOWEST), -1):
         if _prompted(rows[start], look):
             return _written(rows, start, look)
-        if rows[start][:1].strip() and rows[start][0] not in _MENU:
+        flush = rows[start][:1].strip()
+        if flush and flush not in _MENU and not look.footer.search(rows[start]):
             return None
     return None
 
@@ -109,7 +110,7 @@ def _arrow(rows: Sequence[str], look: Look) -> range | None:
 def _written(rows: Sequence[str], start: int, look: Look) -> range | None:
     """The rows of a text up to the blank row before the footer."""
     below = next((i for i in range(start + 1, len(rows)) if look.footer.search(rows[i])), None)
-    if below is None and (_NUMBERED.match(rows[start][1:].strip()) or _hinted(rows[start:], look)):
+    if below is None and (_LISTED.match(rows[start][1:].strip()) or _hinted(rows[start:], look)):
         return None
     if below is None:
         return _paragraph(rows, start)
@@ -122,7 +123,7 @@ def _boxed(rows: Sequence[str], look: Look) -> range | None:
     """The lowest prompt with a margin, in a frame or under a rule."""
     for start in range(len(rows) - 1, max(-1, len(rows) - _LOWEST), -1):
         text = unframed(rows[start])
-        if _prompted(text.strip(), look) and _NUMBERED.match(text.strip()[1:].strip()) is None:
+        if _prompted(text.strip(), look) and _LISTED.match(text.strip()[1:].strip()) is None:
             return _paragraph(rows, start) if _is_box(rows, start) else None
         if text[:1] and text[0] in look.bullets:
             return None

@@ -14,7 +14,8 @@ _TALLEST = 60
 _TAB = re.compile(r"([☐☒✔☑])\s+(\S.*?)(?=\s+[☐☒✔☑→]|\s*$)")
 _HINTS = re.compile(r"\s+[·|•]\s+|\s{3,}")
 _FIELD = re.compile(r"^(?:Type something|Type here|Tell Claude what to change)")
-_UNFIT = re.compile(r"[,{}#*?\[\]\\:'\"“”’]|[^\x20-\x7e]")
+_UNFIT = re.compile(r"[^\w ./()@+=:-]")  # tmux reads the rest as parts of a format or a pattern
+_COMMON = re.compile(r"(?:proceed|the following (?:command|edits)|these permissions)\?$")
 _CLOCK = re.compile(r"\d+:\d\d|\b\d+s\b")
 
 
@@ -52,22 +53,23 @@ def find(rows: Sequence[str], look: Look) -> Block | None:
 def dialog(block: Block, kind: Kind, look: Look) -> Dialog:
     """What a block says, read as a dialog of this kind."""
     end = block.list.first if block.list else len(block.rows)
+    rows = [unframed(row) for row in block.rows[:end]]
+    body = [row for row in rows if not is_rule(row) and not look.hints.search(row)]
     hints = _hints(block, look)
-    body = [row for row in block.rows[:end] if not is_rule(row) and not look.hints.search(row)]
-    options = _told(block.list.options if block.list else (), kind)
-    tabs = _tabs(body)
-    prompt = next((row.strip() for row in reversed(body) if row.strip()), "")
+    options = _whole(block.list.options if block.list else (), kind)
+    tabs = _tabs(block.title)
+    prompt = _prompt(rows) or block.title
     return Dialog(
         kind=kind,
-        title=block.title,
-        text="\n".join(dedented(_said(body, tabs))),
+        title=_title(block, tabs, prompt),
+        text="\n".join(_plan(block, kind) + dedented(_said(body, tabs))),
         prompt=prompt,
         options=options,
         tabs=tabs,
         multi=any(option.checked is not None for option in options),
         hints=hints,
         digits=_digits(options, hints, kind),
-        fingerprint=_fingerprint(body, options),
+        fingerprint=_fingerprint(body, prompt),
     )
 
 
@@ -93,8 +95,8 @@ def _options(rows: Sequence[str], look: Look, *, hinted: bool) -> Listed | None:
 
 def _upper_edge(rows: Sequence[str], end: int, look: Look) -> int:
     """The row below the rule over the dialog; without one, below what was said last."""
-    boxes = 0  # boxes inside the dialog, met from below
-    for index in range(end - 1, max(-1, end - _TALLEST), -1):
+    boxes = 0  # inside the dialog, met from below
+    for index in range(_inside(rows, end) - 1, max(-1, end - _TALLEST), -1):
         row = rows[index]
         if look.opening.search(row):
             return index
@@ -105,6 +107,12 @@ def _upper_edge(rows: Sequence[str], end: int, look: Look) -> int:
         elif row[:1] and row[0] in look.bullets:
             return _next_paragraph(rows, index, end)
     return max(0, end - _TALLEST)
+
+
+def _inside(rows: Sequence[str], end: int) -> int:
+    """The end of a dialog that is itself a box, with its hints below the frame."""
+    last = next((i for i in range(end - 1, -1, -1) if rows[i].strip()), 0)
+    return last if rows[last].lstrip().startswith("╰") else end
 
 
 def _is_cornered(row: str) -> bool:
@@ -128,12 +136,42 @@ def _moved(options: Listed | None, top: int) -> Listed | None:
 def _hints(block: Block, look: Look) -> tuple[str, ...]:
     start = block.list.last if block.list else 0
     rows = [row.strip() for row in block.rows[start:] if look.hints.search(row)]
-    return tuple(hint for row in rows for hint in _HINTS.split(row) if hint)
+    hints = [hint for row in rows for hint in _HINTS.split(row)]
+    return tuple(hint for hint in hints if hint and hint not in look.buttons)
 
 
-def _tabs(body: Sequence[str]) -> tuple[Tab, ...]:
-    row = next((row for row in body if row.strip()), "")
-    return tuple(Tab(label, sign in "☒☑") for sign, label in _TAB.findall(row))
+def _tabs(title: str) -> tuple[Tab, ...]:
+    return tuple(Tab(label, sign in "☒☑") for sign, label in _TAB.findall(title))
+
+
+def _title(block: Block, tabs: Sequence[Tab], prompt: str) -> str:
+    if not tabs:
+        return block.title
+    return tabs[0].label if len(tabs) == 1 else prompt
+
+
+def _prompt(rows: Sequence[str]) -> str:
+    """The question at the end of these rows, wrapped ones joined; empty when there is none."""
+    texts = [row.strip() for row in rows]
+    while texts and not texts[-1]:
+        texts.pop()
+    start = len(texts)
+    while start and texts[start - 1] and not _is_edge(texts[start - 1]):
+        start -= 1
+    last = " ".join(texts[start:])
+    return last if last.endswith("?") else ""
+
+
+def _is_edge(row: str) -> bool:
+    return is_dashes(row) or is_rule(row)
+
+
+def _plan(block: Block, kind: Kind) -> list[str]:
+    """The plan itself, which stands between dashed rules above the question."""
+    edges = [i for i, row in enumerate(block.over) if is_dashes(row)]
+    if kind is not Kind.PLAN or len(edges) < 2:
+        return []
+    return [*dedented(list(block.over[edges[-2] + 1 : edges[-1]])), ""]
 
 
 def _said(body: Sequence[str], tabs: Sequence[Tab]) -> list[str]:
@@ -144,9 +182,9 @@ def _said(body: Sequence[str], tabs: Sequence[Tab]) -> list[str]:
     return [row for row in rows if not is_dashes(row)]
 
 
-def _told(options: tuple[Option, ...], kind: Kind) -> tuple[Option, ...]:
-    """Outside questions, the rows under an option are the rest of its label, wrapped."""
-    if kind is not Kind.PERMISSION:
+def _whole(options: tuple[Option, ...], kind: Kind) -> tuple[Option, ...]:
+    """Where options have no descriptions, the rows under one are its label, wrapped."""
+    if kind not in (Kind.PERMISSION, Kind.TRUST):
         return options
     joined = ((option, f"{option.label} {option.description}".strip()) for option in options)
     return tuple(replace(option, label=label, description="") for option, label in joined)
@@ -162,9 +200,20 @@ def _digits(options: Sequence[Option], hints: Sequence[str], kind: Kind) -> bool
     return not (amended or _FIELD.match(selected))
 
 
-def _fingerprint(body: Sequence[str], options: Sequence[Option]) -> str:
-    """The longest run of plain characters; a countdown would change under it."""
-    steady = [row.strip() for row in body if not _CLOCK.search(row) and not is_dashes(row)]
-    runs = [run.strip() for row in steady for run in _UNFIT.split(row)]
-    runs = runs or [option.label for option in options]
-    return max(runs, key=len, default="")
+def _fingerprint(body: Sequence[str], prompt: str) -> str:
+    """The longest run of plain characters in what sets this dialog apart from its like."""
+    subject = _subject(body, prompt)
+    rows = [row for row in subject if not _CLOCK.search(row)] or list(body)
+    return max((run.strip() for row in rows for run in _UNFIT.split(row)), key=len, default="")
+
+
+def _subject(body: Sequence[str], prompt: str) -> Sequence[str]:
+    """A question of its own; else the command; else the first row under the title."""
+    own = [row for row in body if row.strip() and row.strip() in prompt]
+    if own and prompt.endswith("?") and not _COMMON.search(prompt):
+        return own
+    edges = [i for i, row in enumerate(body) if is_dashes(row)]
+    commands = [row for row in body if row.lstrip().startswith("$ ")]
+    if len(edges) >= 2:
+        commands = list(body[edges[0] + 1 : edges[1]])
+    return commands or [row for row in body if row.strip()][1:2]

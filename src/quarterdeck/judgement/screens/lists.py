@@ -39,8 +39,8 @@ def listed(rows: Sequence[str], look: Look) -> Listed | None:
     """The lowest list of options on these rows."""
     return (
         _numbered(rows, look, pointed=True)
-        or _pointed(rows, look)
         or _buttons(rows, look)
+        or _pointed(rows, look)
         or _numbered(rows, look, pointed=False)
     )
 
@@ -50,7 +50,7 @@ def _numbered(rows: Sequence[str], look: Look, *, pointed: bool) -> Listed | Non
     if not found or pointed != any(_is_cursor(hit, look) for _, hit in found):
         return None
     first, last = found[0][0], found[-1][0]
-    rest = _loose(rows, first, last + 4, look)
+    rest = _loose(rows, first, last + _FARTHEST, look)
     starts = sorted([*found, *rest], key=lambda item: item[0])
     ends = [start for start, _ in starts[1:]] + [min(len(rows), starts[-1][0] + 4)]
     pairs = zip(starts, ends, strict=True)
