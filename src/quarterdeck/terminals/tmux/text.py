@@ -8,7 +8,8 @@ _SNIPPET = 60
 _SHORTEST = 15
 _SCROLLED = 200  # a composer that shows less than its text shows at least so much of the end
 _TRAILING_NAME = re.compile(r"(^|\s)@\S+$")
-_FOLDED = re.compile(r"\[Pasted [^\]]*?(?:\+(\d+) lines)?[^\]]*\]")
+_FOLDED = re.compile(r"\[Pasted [^\]]*\]")
+_FOLDED_LINES = re.compile(r"\+(\d+) lines")
 
 
 def prepared(text: str, *, shell: bool) -> str:
@@ -31,12 +32,19 @@ def pasted(text: str) -> bytes:
 
 def holds(draft: str, text: str) -> bool:
     """Tell whether what a composer shows is this text, folded and wrapped as it may be."""
-    if folded := _FOLDED.fullmatch(draft.strip()):
-        return folded[1] is None or int(folded[1]) == text.count("\n")
+    if _FOLDED.fullmatch(draft.strip()):
+        return _folds(draft, text)
     shown, meant = _essence(draft), _essence(text)
     if shown == meant:
         return bool(shown) or bool(draft.strip()) or not text.strip()
     return len(shown) >= _SCROLLED and meant.endswith(shown)
+
+
+def _folds(draft: str, text: str) -> bool:
+    """Tell whether an agent's sign for a long paste can stand for this text."""
+    if lines := _FOLDED_LINES.search(draft):
+        return int(lines[1]) == text.count("\n")
+    return len(text) >= _SCROLLED
 
 
 def _essence(text: str) -> str:

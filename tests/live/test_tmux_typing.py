@@ -1,0 +1,81 @@
+"""Texts arrive in the real Claude Code once and exactly, and disturb nobody."""
+
+import asyncio
+import json
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from tests.live.lab.agent import Agent
+from tests.live.lab.lab import Lab
+
+from quarterdeck.domain.states import Outcome
+from quarterdeck.judgement.screens import Reading, builtin_rules, read
+from quarterdeck.terminals.tmux.bridge import TmuxBridge
+from quarterdeck.terminals.tmux.panes import PaneIdentity
+from quarterdeck.terminals.tmux.settings import Bridge
+
+COUNT = int(os.environ.get("QUARTERDECK_TEXTS", "100"))
+RULES = builtin_rules()
+
+
+def reader(screen: str) -> Reading:
+    return read(screen, "claude", RULES)
+
+
+def recorded(lab: Lab) -> tuple[Path, dict[str, object]]:
+    """A file of all prompts, and the settings that have the agent fill it."""
+    log = lab.root / "prompts.jsonl"
+    hook = {"type": "command", "command": f"cat >> {log}; echo >> {log}"}
+    return log, {"hooks": {"UserPromptSubmit": [{"hooks": [hook]}]}}
+
+
+def prompts(log: Path) -> list[str]:
+    if not log.exists():
+        return []
+    return [json.loads(line)["prompt"] for line in log.read_text().splitlines() if line.strip()]
+
+
+@asynccontextmanager
+async def bridged(agent: Agent) -> AsyncIterator[tuple[TmuxBridge, PaneIdentity]]:
+    async with TmuxBridge(Bridge(), lambda _: None) as bridge:
+        pane = await bridge.find(agent.pid)
+        assert pane is not None
+        await bridge.follow(pane.identity)
+        yield bridge, pane.identity
+
+
+def texts(count: int) -> list[str]:
+    """Texts of every sort that made trouble somewhere, each one different."""
+    sorts = [
+        "say {n}",
+        "{n} " + "abcd efgh " * 49 + "end",
+        "{n} " + "words and more " * 333,
+        "first {n}\nsecond line\nand a third",
+        "\n".join(["{n}", *(f"line {i} of many" for i in range(30))]),
+        "日本語のテキスト {n} を送ります。",
+        "emoji 👍 🎉 é ü {n}",
+        "quotes ' \" ` $HOME $(ls) #{{pane_id}} \\ % ~ {n}",
+        "a semicolon at the end {n};",
+        "look at {n} @alpha",
+        "!touch bang-{n}",
+    ]
+    return [sorts[n % len(sorts)].format(n=n) for n in range(count)]
+
+
+def meant(text: str) -> str:
+    return text.strip()
+
+
+async def test_texts_of_every_sort_arrive_once_and_exactly(lab: Lab, version: str) -> None:
+    log, settings = recorded(lab)
+    agent = lab.agent(version, settings=settings)
+    sent = texts(COUNT // 2)
+    async with bridged(agent) as (bridge, pane):
+        for text in sent:
+            result = await bridge.send_text(pane, text, reader, patience=20)
+            assert result.outcome is Outcome.ACCEPTED, (text, result, agent.screen())
+    agent.wait_registry("idle")
+    assert [meant(p) for p in prompts(log)] == [meant(t) for t in sent]
+    assert not list(agent.cwd.glob("bang-*"))

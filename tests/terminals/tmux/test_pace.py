@@ -1,0 +1,87 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from quarterdeck.terminals.tmux.pace import GAP, QUIET, WORKING_LIMIT, WORKING_QUIET, Pace
+
+
+def watching(pane: str = "%1") -> Pace:
+    pace = Pace(50)
+    pace.follow(pane, 0.0)
+    assert pace.due(0.0) == [pane]
+    pace.looked(pane, 0.0)
+    return pace
+
+
+def test_a_pane_is_looked_at_when_it_is_followed_and_then_rests() -> None:
+    pace = watching()
+    assert pace.due(10) == []
+    assert pace.rest(10) == float("inf")
+
+
+def test_a_look_follows_when_the_pane_is_quiet() -> None:
+    pace = watching()
+    assert pace.stirred("%1", 1.0)
+    assert not pace.stirred("%1", 1.02)
+    assert pace.due(1.02 + QUIET - 0.001) == []
+    assert pace.due(1.02 + QUIET + 0.001) == ["%1"]
+
+
+def test_a_pane_that_never_rests_is_looked_at_four_times_a_second() -> None:
+    pace, looks = watching(), 0
+    for tick in range(1000):
+        now = 1 + tick / 100
+        pace.stirred("%1", now)
+        for pane in pace.due(now):
+            pace.looked(pane, now)
+            looks += 1
+    assert 35 <= looks <= 10 / GAP + 1
+
+
+def test_a_turning_spinner_needs_few_looks() -> None:
+    pace, looks = watching(), 0
+    pace.working("%1", True)
+    for tick in range(100):
+        now = 1 + tick / 10
+        pace.stirred("%1", now)
+        for pane in pace.due(now + 0.001):
+            pace.looked(pane, now)
+            looks += 1
+    assert looks <= 10 / WORKING_LIMIT + 1
+
+
+def test_a_spinner_that_stops_is_seen_at_once() -> None:
+    pace = watching()
+    pace.working("%1", True)
+    pace.stirred("%1", 1.0)
+    assert pace.due(1.0 + WORKING_QUIET + 0.001) == ["%1"]
+
+
+def test_what_is_written_during_a_look_is_looked_at_again() -> None:
+    pace = watching()
+    pace.stirred("%1", 1.0)
+    assert pace.due(1.1) == ["%1"]
+    pace.stirred("%1", 1.11)
+    pace.looked("%1", 1.1)
+    assert pace.due(1.1 + GAP + 0.01) == ["%1"]
+
+
+def test_a_pane_that_does_not_tell_is_polled() -> None:
+    pace = watching()
+    pace.polled("%1", True)
+    assert pace.due(GAP - 0.01) == []
+    assert pace.due(GAP + 0.01) == ["%1"]
+
+
+@given(st.integers(1, 200))
+def test_all_panes_together_get_no_more_looks_than_allowed(panes: int) -> None:
+    pace, looks = Pace(50), 0
+    for number in range(panes):
+        pace.follow(f"%{number}", 0.0)
+    for tick in range(200):
+        now = tick / 100
+        for number in range(panes):
+            pace.stirred(f"%{number}", now)
+        for pane in pace.due(now):
+            pace.looked(pane, now)
+            looks += 1
+    assert looks <= 50 + 2 * 50

@@ -1,0 +1,49 @@
+from tests.terminals.tmux.crew import Crew, Ship, until
+
+from quarterdeck.terminals.tmux import screen
+from quarterdeck.terminals.tmux.process import Address, run
+
+
+async def captured(ship: Ship, *panes: str, history: int = 76) -> list[screen.Screen]:
+    answer = await run(Address(ship.socket), screen.request((p, history) for p in panes), 5)
+    return list(screen.read(answer.lines))
+
+
+async def test_several_screens_come_in_one_request(ship: Ship) -> None:
+    one = ship.session("a", "printf 'hello \\033[2mdim\\033[0m'; exec cat")
+    two = ship.session("b", "seq 500; exec cat", size=(40, 10))
+    await shown(ship, one, "dim")
+    await shown(ship, two, "500")
+    first, second = await captured(ship, one, two)
+    assert first.plain[0] == "hello dim"
+    assert "\x1b[2mdim" in first.text
+    assert (first.height, second.height, second.width) == (24, 10, 40)
+    assert len(second.lines) == 86
+    assert second.plain[-2:] == ("500", "")
+    assert second.landmarks(2) == ("499", "500")
+    assert second.command == "cat"
+
+
+async def test_text_that_looks_like_another_screen_is_only_text(ship: Ship) -> None:
+    header = "screen 76 %9 1 24 80 0 0 0 1 0 0 0 cat"
+    pane = ship.session("a", f"yes '{header}' | head -20; exec cat")
+    await shown(ship, pane, header)
+    (only,) = await captured(ship, pane)
+    assert only.pane == pane
+    assert only.plain[0] == header
+
+
+async def test_a_pane_that_is_gone_ends_the_answer_there(ship: Ship) -> None:
+    pane = ship.session("a")
+    assert [s.pane for s in await captured(ship, pane, "%99", pane)] == [pane]
+
+
+async def shown(ship: Ship, pane: str, text: str) -> None:
+    await until(lambda: text in ship.shown(pane))
+
+
+async def test_the_bridge_leaves_out_panes_that_are_gone(crew: Crew) -> None:
+    one, two = crew.ship.session("a"), crew.ship.session("b")
+    server = crew.bridge.add_server(crew.ship.socket)
+    found = await server.capture([one, "%77", two])
+    assert [s.pane for s in found] == [one, two]
