@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.domain.states import Composer
-from quarterdeck.judgement.screens import Reading, builtin_rules, read
+from quarterdeck.domain.states import Composer, Mode, State
+from quarterdeck.judgement.screens import Kind, Reading, builtin_rules, explain, read
 
 RECORDINGS = Path(__file__).parents[2] / "recordings" / "screens"
 LABELS = tomllib.loads((RECORDINGS / "labels.toml").read_text("utf-8"))
@@ -49,3 +49,160 @@ def test_without_colours_only_a_ghost_cannot_be_told_from_a_draft(where: str, na
 def test_every_recording_has_a_label() -> None:
     found = {(file.parent.name, file.stem) for file in RECORDINGS.glob("*/*.*")}
     assert found == set(RECORDED)
+
+
+RULE = "─" * 40
+BOX = f"{RULE}\n❯ \n{RULE}\n  ? for shortcuts"
+
+
+def claude(screen: str) -> Reading:
+    return read(screen, "claude", RULES)
+
+
+def test_a_dialog_quoted_in_the_transcript_is_not_open() -> None:
+    quoted = "● It looks like this:\n\n  Do you want to proceed?\n  ❯ 1. Yes\n    2. No\n\n  Esc to cancel\n\n"
+    reading = claude(quoted + BOX)
+    assert (reading.state, reading.dialog, reading.composer) == (State.IDLE, None, Composer.EMPTY)
+
+
+def test_a_whole_dialog_with_its_rule_in_the_transcript_is_not_open() -> None:
+    quoted = f"  ⎿  {RULE}\n      Bash command\n      Do you want to proceed?\n      ❯ 1. Yes\n        2. No\n\n"
+    assert claude(quoted + BOX).state is State.IDLE
+
+
+def test_a_spinner_quoted_by_the_agent_does_not_mean_work() -> None:
+    quoted = "● The line reads\n\n  ✻ Wrangling… (2s · ↓ 44 tokens · esc to interrupt)\n\n"
+    assert claude(quoted + BOX).state is State.IDLE
+
+
+def test_a_spinner_that_was_overtaken_by_an_answer_does_not_mean_work() -> None:
+    assert (
+        claude(f"✻ Seasoning… (44s · ↓ 247 tokens)\n\n● All passed.\n\n{BOX}").state is State.IDLE
+    )
+
+
+def test_a_dialog_pasted_into_the_composer_is_a_draft() -> None:
+    pasted = f"{RULE}\n❯ Do you want to proceed?\n  ❯ 1. Yes\n    2. No\n{RULE}\n  ? for shortcuts"
+    reading = claude(pasted)
+    assert (reading.state, reading.composer) == (State.IDLE, Composer.DRAFT)
+    assert reading.draft.startswith("Do you want to proceed?")
+
+
+def test_a_composer_quoted_in_the_transcript_does_not_hide_the_open_dialog() -> None:
+    dialog = f"{RULE}\n Bash command\n\n   ls\n\n Do you want to proceed?\n ❯ 1. Yes\n   2. No\n\n Esc to cancel"
+    reading = claude(f"{BOX}\n\n● Bash(ls)\n\n{dialog}")
+    assert (reading.state, reading.composer) == (State.WAITING, Composer.NONE)
+
+
+def test_a_footer_that_wraps_in_a_narrow_window_still_offers_to_interrupt() -> None:
+    footer = "  ⏵⏵ accept edits on (shift+tab to cycle) · esc\n  to interrupt"
+    assert claude(f"● word\n\n{RULE}\n❯ \n{RULE}\n{footer}").state is State.WORKING
+
+
+def test_a_footer_that_is_cut_off_still_offers_to_interrupt() -> None:
+    assert (
+        claude(f"● word\n\n{RULE}\n❯ \n{RULE}\n  ⏸ manual mode on · esc to inte…").state
+        is State.WORKING
+    )
+
+
+def test_rows_below_the_footer_change_nothing() -> None:
+    agents = "\n  ⏺ main\n  ◯ general-purpose  Reading files… 12s · ↓ 3.4k tokens\n  ↑/↓ to select · Enter to view"
+    assert claude(BOX + agents).state is State.IDLE
+
+
+def test_a_task_list_may_stand_between_the_spinner_and_the_composer() -> None:
+    tasks = (
+        "✽ Add the workflow… (50s · ↓ 794 tokens)\n  ⎿  ✔ Write docs\n     ◼ Add the workflow\n\n"
+    )
+    assert claude(f"{tasks}{RULE}\n❯ \n{RULE}").state is State.WORKING
+
+
+def test_a_rule_with_a_name_set_into_it_still_frames_the_composer() -> None:
+    assert claude(f"────────── refactor ──\n❯ hello\n{RULE}\n  ? for shortcuts").draft == "hello"
+
+
+def test_the_lower_end_of_a_dialog_taller_than_the_window_is_enough() -> None:
+    rows = "\n".join(f"   echo {number}" for number in range(20))
+    reading = claude(
+        f"{rows}\n\n Do you want to proceed?\n ❯ 1. Yes\n   2. No\n\n Esc to cancel · Tab to amend"
+    )
+    assert reading.dialog is not None
+    assert (reading.state, len(reading.dialog.options)) == (State.WAITING, 2)
+
+
+def test_the_composer_of_older_versions_has_round_corners() -> None:
+    box = "╭──────────────────╮\n│ > fix the tests  │\n╰──────────────────╯\n  ⏵⏵ auto-accept edits on (shift+tab to cycle)"
+    reading = claude(f"✻ Thinking… (5s · ↑ 120 tokens · esc to interrupt)\n\n{box}")
+    assert (reading.state, reading.draft, reading.mode) == (
+        State.WORKING,
+        "fix the tests",
+        Mode.ACCEPT_EDITS,
+    )
+
+
+def test_a_dialog_of_older_versions_stands_in_a_box() -> None:
+    box = "╭───────────────────────────╮\n│ Bash command              │\n│                           │\n│   rm x                    │\n│                           │\n│ Do you want to proceed?   │\n│ ❯ 1. Yes                  │\n│   2. No (esc)             │\n╰───────────────────────────╯"
+    reading = claude(f"> clean up\n\n⏺ Bash(rm x)\n  ⎿  Running…\n\n{box}")
+    assert reading.dialog is not None
+    assert (reading.dialog.kind, reading.dialog.title) == (Kind.PERMISSION, "Bash command")
+
+
+def test_a_cursor_on_the_last_row_of_a_question_is_not_a_composer() -> None:
+    question = f"{RULE}\n ☐ DB\n\nWhich database?\n\n  1. PG\n  2. Type something.\n{RULE}\n❯ 3. Chat about this\n\nEnter to select · ↑/↓ to navigate · Esc to cancel"
+    reading = claude(question)
+    assert reading.dialog is not None
+    assert [option.selected for option in reading.dialog.options] == [False, False, True]
+
+
+def test_an_error_that_was_followed_by_a_new_prompt_is_over() -> None:
+    assert claude(f"● API Error: 500 oops\n\n❯ again\n\n● fine\n\n{BOX}").state is State.IDLE
+
+
+def test_a_limit_is_told_with_the_time_the_screen_states() -> None:
+    reading = claude(
+        f"❯ go\n  ⎿  You've hit your session limit · resets 3pm (Europe/Berlin)\n\n{BOX}"
+    )
+    assert reading.limit is not None
+    assert (reading.state, reading.limit.time) == (State.LIMITED, "3pm (Europe/Berlin)")
+
+
+def test_a_limit_without_a_time_has_none_invented() -> None:
+    reading = claude(f"❯ go\n  ⎿  You've reached your weekly limit\n\n{BOX}")
+    assert reading.limit is not None
+    assert (reading.state, reading.limit.time) == (State.LIMITED, "")
+
+
+def test_background_tasks_are_counted_from_the_footer() -> None:
+    footer = "  ⏸ manual mode on · 2 shells · ← for agents · ↓ to manage"
+    assert claude(f"{RULE}\n❯ \n{RULE}\n{footer}").background == 2
+
+
+def test_a_shell_prompt_below_the_last_words_means_that_the_agent_ended() -> None:
+    assert (
+        claude(f"{BOX}\n\nResume this session with:\nclaude --resume 0b8c\nme@box:~/proj$ ").state
+        is State.ENDED
+    )
+
+
+def test_nothing_recognised_is_unknown_with_the_reason() -> None:
+    reading = claude("file saved successfully")
+    assert (reading.state, reading.rule) == (State.UNKNOWN, "none")
+    assert reading.reason == "nothing on this screen is a sign that we know"
+
+
+def test_an_empty_screen_is_unknown() -> None:
+    assert (claude("\n\n").state, claude("").reason) == (State.UNKNOWN, "the screen is empty")
+
+
+def test_an_agent_without_rules_of_its_own_is_read_by_the_fallback() -> None:
+    assert read("Overwrite notes.txt? [Overwrite/Cancel]", "aider", RULES).state is State.WAITING
+
+
+def test_explaining_lists_every_rule_with_what_came_of_it() -> None:
+    tried = explain(BOX, "claude", RULES)
+    held = [entry for entry in tried if entry.held]
+    assert "claude.idle" in {entry.rule.name for entry in held}
+    assert {entry.rule.name: entry.why for entry in tried}[
+        "claude.permission"
+    ] == "there is no dialog"

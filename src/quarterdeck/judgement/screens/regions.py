@@ -51,6 +51,7 @@ def _open(rows: Sequence[str], where: range | None, look: Look) -> dict[Region, 
     texts = {
         Region.STATUS: _status(over, look),
         Region.LATEST: _latest(over, look),
+        Region.LAST: rows[-1] if rows else "",
         Region.ABOVE: "\n".join([row for row in over[-2 * _NEAR :] if row.strip()][-_NEAR:]),
     }
     if where:
@@ -58,9 +59,7 @@ def _open(rows: Sequence[str], where: range | None, look: Look) -> dict[Region, 
         texts[Region.COMPOSER] = "\n".join(rows[where.start : where.stop])
         texts[Region.FOOTER] = " ".join(text for text in footer if text)
     else:
-        said = [row for row in rows if row.strip()]
-        texts[Region.TAIL] = "\n".join(said[-_TAIL:])
-        texts[Region.LAST] = said[-1] if said else ""
+        texts[Region.TAIL] = "\n".join([row for row in rows if row.strip()][-_TAIL:])
     return texts
 
 

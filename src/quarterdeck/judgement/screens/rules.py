@@ -25,8 +25,8 @@ class Region(StrEnum):
     ABOVE = "above"  # the rows right above the box, or the lowest ones when there is no box
     DIALOG = "dialog"  # the block of an open dialog
     TITLE = "title"  # its first row
-    TAIL = "tail"  # the lowest four rows, when there is neither box nor dialog
-    LAST = "last"  # the lowest row, likewise
+    LAST = "last"  # the lowest row, when there is no dialog
+    TAIL = "tail"  # the lowest four rows, when there is no box either
     SCREEN = "screen"  # everything we look at
 
 
