@@ -123,8 +123,9 @@ def _boxed(rows: Sequence[str], look: Look) -> range | None:
     """The lowest prompt with a margin, in a frame or under a rule."""
     for start in range(len(rows) - 1, max(-1, len(rows) - _LOWEST), -1):
         text = unframed(rows[start])
-        if _prompted(text.strip(), look) and _LISTED.match(text.strip()[1:].strip()) is None:
-            return _paragraph(rows, start) if _is_box(rows, start) else None
+        if _prompted(text.strip(), look):
+            is_composer = _is_box(rows, start) and not _hinted(rows[start:], look)
+            return _closed(rows, start) if is_composer else None
         if text[:1] and text[0] in look.bullets:
             return None
     return None
@@ -137,6 +138,13 @@ def _is_box(rows: Sequence[str], start: int) -> bool:
 
 def _is_edge(row: str) -> bool:
     return is_rule(row) or row.strip()[:3] in ("▀▀▀", "▄▄▄")
+
+
+def _closed(rows: Sequence[str], start: int) -> range:
+    """The rows down to the lower edge; without one, to the next blank row."""
+    below = range(start + 1, min(len(rows), start + _LOWEST))
+    stop = next((i for i in below if _is_edge(rows[i])), None)
+    return range(start, stop) if stop else _paragraph(rows, start)
 
 
 def _paragraph(rows: Sequence[str], start: int) -> range:

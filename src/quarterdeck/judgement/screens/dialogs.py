@@ -11,7 +11,7 @@ from quarterdeck.judgement.screens.rules import Look
 
 _BELOW = 14  # rows that may stand under the options: descriptions, a preview, hints
 _TALLEST = 60
-_TAB = re.compile(r"([☐☒✔☑])\s+(\S.*?)(?=\s+[☐☒✔☑→]|\s*$)")
+_TAB = re.compile(r"([☐☒✔☑□■≡])\s+(\S.*?)(?=\s+[│☐☒✔☑□■≡→]|\s*$)")
 _HINTS = re.compile(r"\s+[·|•]\s+|\s{3,}")
 _FIELD = re.compile(r"^(?:Type something|Type here|Tell Claude what to change)")
 _UNFIT = re.compile(r"[^\w ./()@+=:-]")  # tmux reads the rest as parts of a format or a pattern
@@ -35,7 +35,8 @@ class Block:
     @property
     def title(self) -> str:
         """Its first row that says something."""
-        return next((row.strip() for row in self.rows if row.strip()), "")
+        said = (row.strip() for row in self.rows if not is_rule(row))
+        return next((text for text in said if text), "")
 
 
 def find(rows: Sequence[str], look: Look) -> Block | None:
@@ -141,7 +142,7 @@ def _hints(block: Block, look: Look) -> tuple[str, ...]:
 
 
 def _tabs(title: str) -> tuple[Tab, ...]:
-    return tuple(Tab(label, sign in "☒☑") for sign, label in _TAB.findall(title))
+    return tuple(Tab(label, sign in "☒☑■") for sign, label in _TAB.findall(title))
 
 
 def _title(block: Block, tabs: Sequence[Tab], prompt: str) -> str:

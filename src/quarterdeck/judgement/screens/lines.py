@@ -4,13 +4,14 @@ import re
 
 _EDGE = "─━▔▁═"
 _CORNERED = f"{_EDGE}╭╰╮╯"
-_FRAMED = re.compile(r"^ {0,3}│(.*)│$")  # a preview beside a list stands further in
+_SCROLLBAR = "▄█▀"
+_FRAMED = re.compile(r"^ {0,3}│(.*)│[▄█▀]?$")  # a preview beside a list stands further in
 _BARRED = re.compile(r"^\s*┃(.*)$")
 
 
 def is_rule(row: str) -> bool:
     """Whether a row is a horizontal rule, perhaps with corners or a word set into it."""
-    bare = row.strip()
+    bare = row.strip().rstrip(_SCROLLBAR)
     if len(bare) < 8 or bare[0] not in _CORNERED or bare[-1] not in _CORNERED:
         return False
     return sum(map(bare.count, _EDGE)) >= 4
