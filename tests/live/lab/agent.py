@@ -156,8 +156,9 @@ class Agent:
         return self.config_dir / "sessions" / f"{self.pid}.json"
 
     def _holds(self, text: str) -> bool:
+        """Whether the composer shows this text, or its first line when it is long."""
         shown = self.composer() or ""
-        return shown != "" and text.startswith(shown[:40])
+        return shown == text or (len(shown) > 60 and text.startswith(shown))
 
     def _wait(self, found: Callable[[], T | None], timeout: float, failure: str) -> T:
         return until(found, timeout, lambda: self._failure(failure))

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any, Self
 
@@ -29,17 +30,18 @@ class Lab:
         self.home = Home(self.root, self.model.url)
         self.tmux = Tmux(self.root / "tmux.sock", self.home.environment)
         self._numbers = itertools.count(1)
+        self._closing = ExitStack()
 
     def __enter__(self) -> Self:
+        self._closing.callback(shutil.rmtree, self.root)
+        self._closing.enter_context(self.model)
+        self._closing.callback(self.tmux.close)
+        self._closing.callback(lambda: _end(self.processes()))
         self.home.furnish()
-        self.model.__enter__()
         return self
 
     def __exit__(self, *_: object) -> None:
-        _end(self.processes())
-        self.tmux.close()
-        self.model.__exit__()
-        shutil.rmtree(self.root)
+        self._closing.close()
 
     def agent(
         self,
@@ -126,5 +128,6 @@ def _lives_in(process: psutil.Process, home: Path) -> bool:
 
 def _end(processes: Sequence[psutil.Process]) -> None:
     for process in processes:
-        process.kill()
+        with suppress(psutil.NoSuchProcess):
+            process.kill()
     until(lambda: all(map(is_gone, processes)), 5, lambda: f"These do not end: {processes}")
