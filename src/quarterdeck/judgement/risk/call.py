@@ -19,7 +19,7 @@ class Call:
 
     program: str
     flags: frozenset[str]
-    values: dict[str, Word]
+    values: dict[str, tuple[Word, ...]]
     operands: tuple[Word, ...]
     place: Place
 
@@ -58,7 +58,7 @@ class _Reader:
         self.program = program
         self.manners = manners(program)
         self.flags: set[str] = set()
-        self.values: dict[str, Word] = {}
+        self.values: dict[str, tuple[Word, ...]] = {}
         self.operands: list[Word] = []
         self.words = words
         for word in words:
@@ -73,7 +73,7 @@ class _Reader:
         elif text == "--":
             self.flags.add("--")
             self.operands.extend(self.words)
-        elif text[1] == "-" or self.manners.single:
+        elif text[1] == "-" or self.manners.single or text[1:].isdigit():
             self._long(word, text)
         else:
             self._cluster(word, text)
@@ -103,7 +103,7 @@ class _Reader:
             self._value(name, value)
 
     def _value(self, name: str, value: Word) -> None:
-        self.values[name] = value
+        self.values[name] = (*self.values.get(name, ()), value)
         self.flags.add(f"{name}={value.text}")
 
 

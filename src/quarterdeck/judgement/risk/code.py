@@ -45,13 +45,19 @@ def interpreter_of(program: str) -> Interpreter | None:
 
 def given_code(interpreter: Interpreter, call: Call) -> list[Word]:
     """The code in the arguments of a call."""
-    found = [call.values[name] for name in interpreter.code if name in call.values]
+    found = [word for name in interpreter.code for word in call.values.get(name, ())]
+    if interpreter.language in _DATABASE and found:
+        # Without quotes the rest of a statement is taken for operands; it is meant all the same.
+        return [_together((*found, *call.operands))]
     if call.operands and not call.flags.isdisjoint(interpreter.first):
         found.append(call.operands[0])
     if 0 <= interpreter.operand < len(call.operands):
-        words = call.operands[interpreter.operand :]
-        found.append(Word(" ".join(w.text for w in words), all(w.known for w in words), ()))
+        found.append(_together(call.operands[interpreter.operand :]))
     return found
+
+
+def _together(words: tuple[Word, ...]) -> Word:
+    return Word(" ".join(w.text for w in words), all(w.known for w in words), ())
 
 
 def runs_input(interpreter: Interpreter, call: Call) -> bool:

@@ -114,8 +114,9 @@ def _option_test(token: str) -> Test:
     wanted = _zones(zones)
     return lambda call: any(
         zone(value.text, call.place) in wanted
-        for name, value in call.values.items()
+        for name, values in call.values.items()
         if name in options
+        for value in values
     )
 
 

@@ -82,8 +82,8 @@ def normal(path: str) -> str:
 _SINK = re.compile(r"/dev/(null|stdin|stdout|stderr|tty|zero|u?random|full|fd/\d+)\Z")
 _TEMPORARY = re.compile(r"(/private)?(/tmp|/var/tmp|/var/folders|/dev/shm)/.")
 _SYSTEM = re.compile(
-    r"/(etc|usr|bin|sbin|lib|lib64|boot|var|opt|srv|sys|proc|dev|run|mnt|media|root|private|"
-    r"System|Library|Applications|Volumes|Windows)(/|\Z)"
+    r"/(etc|usr|bin|sbin|lib|lib64|boot|var|opt|sys|proc|dev|run|root|private|"
+    r"System|Library|Applications|Windows)(/|\Z)"
 )
 _EVERYTHING = re.compile(r"(/\.?\*+|/\{[^/]*\})+\Z")  # the globs that take all of a directory
 

@@ -36,6 +36,7 @@ class Rule:
     takes: frozenset[str]  # what becomes of its input: sent
     writes: str  # which words name files that it writes: operands, last, or options
     reads: str
+    otherwise: bool  # counts only where no other rule fits
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,9 @@ class Rulebook:
         found = entries.get((call.program, ""), ())
         if call.operands:
             found += entries.get((call.program, call.operands[0].text.lower()), ())
-        return [rule for pattern, rule in found if pattern.fits(call)]
+        fitting = [rule for pattern, rule in found if pattern.fits(call)]
+        special = [rule for rule in fitting if not rule.otherwise]
+        return special or fitting
 
 
 @cache
@@ -88,4 +91,5 @@ def _rule(entry: Mapping[str, Any]) -> Rule:
         frozenset(entry.get("takes", "").split()),
         entry.get("writes", ""),
         entry.get("reads", ""),
+        entry.get("otherwise", False),
     )

@@ -9,6 +9,7 @@ import tree_sitter_bash
 from tree_sitter import Language, Node, Parser
 
 DEEP = 60  # levels of nesting; people stay below ten
+MOST = 1500  # simple commands of one text
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,9 @@ class Redirect:
     @property
     def writes(self) -> bool:
         """Whether the target is a file that gets written."""
-        return ">" in self.sign and not self.sign.endswith("&")
+        if self.sign == ">&":
+            return not (self.target.text == "-" or self.target.text.isdigit())
+        return ">" in self.sign
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +126,7 @@ class _Reader:
     def __init__(self, source: bytes) -> None:
         self.source = source
         self.flaw = ""
+        self.left = MOST
 
     def text(self, node: Node) -> str:
         return self._slice(node.start_byte, node.end_byte)
@@ -136,6 +140,9 @@ class _Reader:
             self.flaw = "deep"
             return
         for child in _flat(node):
+            if self.left <= 0:
+                self.flaw = "long"
+                return
             kind = child.type
             if kind == "command":
                 yield Pipeline((self.command(child, depth),))
@@ -246,6 +253,7 @@ class _Reader:
         return Redirect(sign, self.word(target, depth) if target else Word("", False, ()))
 
     def command(self, node: Node, depth: int) -> Command:
+        self.left -= 1
         words: list[Word] = []
         assigned: list[tuple[str, Word]] = []
         redirects: list[Redirect] = []
@@ -271,7 +279,9 @@ class _Reader:
         """`A=1`, `export A=1`: a command without words, or with the declaring word only."""
         found = [node] if node.type == "variable_assignment" else node.named_children
         assigned = [self.assigned(n, depth) for n in found if n.type == "variable_assignment"]
-        words = () if node.type.startswith("variable") else (self._bare(node.children[0]),)
+        words: tuple[Word, ...] = ()
+        if not node.type.startswith("variable"):
+            words = tuple(map(self._bare, (node.children[0], *found)))
         return Command(self.text(node), words, tuple(assigned), (), None)
 
     def assigned(self, node: Node, depth: int) -> tuple[str, Word]:

@@ -23,6 +23,7 @@ class Wrapper:
     assigns: bool  # `A=1` may stand before the command
     appends: bool  # more words come from its input
     names: bool  # its reason names the program inside
+    unless: frozenset[str]  # options with which it runs nothing
     after: tuple[str, ...]  # the command stands behind one of these words, up to `;` or `+`
 
 
@@ -36,24 +37,39 @@ def wrapper_of(call: Call) -> Wrapper | None:
     for word in call.operands[:2]:
         key = f"{key} {word.text}"
         found = table.get(key, found)
-    return found
+    return found if found and found.unless.isdisjoint(call.flags) else None
 
 
 def inner_words(program: str, words: Words, wrapper: Wrapper) -> Iterator[Words]:
     """The commands, as words, that a wrapper would run."""
     if wrapper.after:
-        yield from _after(words, wrapper.after)
+        for inner in _after(words, wrapper.after):
+            yield _filled(inner, ("{}",), wrapper.appends)
         return
-    inner = words[_begin(program, words, wrapper) :]
-    if inner and not wrapper.joined:
-        yield (*inner, INPUT) if wrapper.appends else inner
+    begin = _begin(program, words, wrapper)
+    if begin < len(words) and not wrapper.joined:
+        marks = _marks(words[:begin]) if wrapper.appends else ()
+        yield _filled(words[begin:], marks, wrapper.appends)
+
+
+def _marks(options: Words) -> tuple[str, ...]:
+    """The words that `xargs -I` replaces."""
+    texts = [word.text for word in options]
+    at = next((i for i, text in enumerate(texts) if text.startswith("-I")), len(texts))
+    return tuple(text.removeprefix("-I") for text in texts[at : at + 2])
+
+
+def _filled(words: Words, marks: tuple[str, ...], appends: bool) -> Words:
+    """The words with the input where it will stand; it may make up a word or part of one."""
+    filled = tuple(INPUT if marks and word.text in marks else word for word in words)
+    held = any(mark and mark in word.text for word in words for mark in marks)
+    return (*filled, INPUT) if appends and not held else filled
 
 
 def inner_texts(program: str, words: Words, call: Call, wrapper: Wrapper) -> Iterator[Word]:
     """The shell texts that a wrapper would run."""
     for option in wrapper.code:
-        if option in call.values:
-            yield call.values[option]
+        yield from call.values.get(option, ())
     if wrapper.joined:
         inner = words[_begin(program, words, wrapper) :]
         if inner:
@@ -102,7 +118,7 @@ def _after(words: Words, marks: tuple[str, ...]) -> Iterator[Words]:
             while at < len(words) and words[at].text not in (";", "+"):
                 at += 1
             if at > begin:
-                yield tuple(INPUT if "{}" in w.text else w for w in words[begin:at])
+                yield words[begin:at]
 
 
 @cache
@@ -115,6 +131,7 @@ def _wrappers() -> dict[str, Wrapper]:
             entry.get("assigns", False),
             entry.get("appends", False),
             entry.get("names", False),
+            frozenset(entry.get("unless", "").split()),
             tuple(entry.get("after", "").split()),
         )
         for keys, entry in read("programs")["wrappers"].items()

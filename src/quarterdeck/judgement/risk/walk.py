@@ -23,11 +23,18 @@ from quarterdeck.judgement.risk.rulebook import Rule, rulebook
 from quarterdeck.judgement.risk.shell import Command, Group, Pipeline, Script, Stage, Word, parse
 from quarterdeck.judgement.risk.step import Step, worst
 from quarterdeck.judgement.risk.strange import misleading
-from quarterdeck.judgement.risk.unwrap import Wrapper, inner_texts, inner_words, wrapper_of
+from quarterdeck.judgement.risk.unwrap import (
+    INPUT,
+    Wrapper,
+    inner_texts,
+    inner_words,
+    joined,
+    wrapper_of,
+)
 from quarterdeck.judgement.risk.verdicts import PART, verdict
 
 DEEPEST = 8  # texts inside texts
-MOST = 3000  # steps of one command
+MOST = 1500  # steps of one command
 
 Flow = frozenset[str]
 NO_FLOW: Flow = frozenset()
@@ -109,6 +116,9 @@ class Walk:
         for name, value in command.assigned:
             self._remember(name, value)
         words = tuple(map(self._resolved, command.words)) if self.constants else command.words
+        if words and words[0] is not command.words[0] and " " in words[0].text:
+            inner += self.text(joined(words).text, given)
+            return Step(command.text, verdict("group", command.text), tuple(inner), NO_FLOW, None)
         if not words:
             risk = worst(self._assigning(command))
             return Step(command.text, risk, tuple(inner), _gives(inner), None)
@@ -120,7 +130,7 @@ class Walk:
     def run(self, text: str, words: tuple[Word, ...], given: Input, inner: list[Step]) -> Step:
         """The step of a simple command, given as words."""
         head = words[0]
-        if not head.known:
+        if not head.known or _GLOB.search(head.text):
             return self._unknown_head(text, words, given, inner)
         if any(misleading(w.text) for w in words if w is head or w.text[:1] in "-‐‑–—"):
             return Step(text, verdict("unknowable.lookalike", text), tuple(inner), NO_FLOW, None)
@@ -176,11 +186,13 @@ class Walk:
     def _unruled(self, text: str, head: Word, call: Call) -> Risk:
         if call.program in self.functions:
             return verdict("function", text)
-        if call.program in rulebook().programs:
-            return verdict("unknown.use", text)
         stated = statement(call.program, text)
         if stated:
             return stated
+        if _destroys(call):
+            return verdict("unknown.destroys", text)
+        if call.program in rulebook().programs:
+            return verdict("unknown.use", text)
         return verdict("unknown.script" if "/" in head.text else "unknown.program", text)
 
     def _wrapped(
@@ -220,13 +232,17 @@ class Walk:
         steps: list[Step] = []
         codes = given_code(interpreter, call)
         for code in codes:
+            if code is INPUT:
+                risks.append(verdict("runs.input", text))
+            elif code.runs and _WHOLE.match(code.text):
+                risks.extend(self._script_file(text, code))
             steps.extend(self._code(code.text, interpreter.language, given))
         if not codes and runs_input(interpreter, call):
             steps.extend(self._fed(text, interpreter.language, given, risks))
         if not codes and call.operands:
             risks.extend(self._script_file(text, call.operands[0]))
         if interpreter.module in call.values:
-            module = call.values[interpreter.module]
+            module = call.values[interpreter.module][0]
             at = next((i for i, w in enumerate(words) if w == module), len(words))
             steps.append(self._nested(text, words[at:] or (module,), given))
         return steps
@@ -304,6 +320,8 @@ class Walk:
         if "download" in step.gives:
             self.downloads.update(filter(None, (absolute(p, self.place) for p in written)))
         risks = [writing(path, self.place, self.additions.paths) for path in written]
+        if _says_nothing(stage) and worst(risks).level is not Level.LOW:
+            risks.append(verdict("write.empties", stage.text))
         return replace(step, risk=worst((*risks, step.risk)), says=None)
 
     def _substituted(self, command: Command) -> list[Step]:
@@ -338,6 +356,17 @@ _SECRET: Flow = frozenset({"secret"})
 _VARIABLE = re.compile(r"\$(\w+)")
 _CODE_VARIABLES = {"LD_PRELOAD", "DYLD_INSERT_LIBRARIES", "BASH_ENV", "PROMPT_COMMAND"}
 _HELP = {"--help", "--version"}
+
+
+_GLOB = re.compile(r".[*?]|\[.")
+_WHOLE = re.compile(r"\s*(?:\$\(.*\)|`.*`)\s*\Z", re.DOTALL)
+
+
+def _says_nothing(stage: Stage) -> bool:
+    """`> file`, `: > file`: nothing is written, so what was in the file is lost."""
+    if isinstance(stage, Group) or any(r.sign == ">>" for r in stage.redirects):
+        return False
+    return not stage.words or stage.words[0].text in (":", "true")
 
 
 def _leaf(text: str, risk: Risk) -> Step:
@@ -375,6 +404,23 @@ def _asks_help(call: Call) -> bool:
     return not call.operands or (call.program in _with_subcommands() and len(call.operands) < 3)
 
 
+def _destroys(call: Call) -> bool:
+    """Whether the words of a program that nobody knows speak of deleting."""
+    if not _REHEARSAL.isdisjoint(call.flags):
+        return False
+    words = [w.text for w in call.operands[:4]] + [f.lstrip("-") for f in call.flags]
+    return any(_DESTRUCTIVE.match(word) for word in words)
+
+
+_REHEARSAL = {"--dry-run", "--dryrun", "-dry-run", "--check", "--whatif", "--noop", "--simulate"}
+_VERBS = (
+    "delete|destroy|purge|wipe|erase|terminate|drop|nuke|teardown|unpublish|truncate|obliterate"
+)
+_DESTRUCTIVE = re.compile(
+    rf"(?:[\w.]+[:.])?(?:force-)?(?:{_VERBS})(?:[-:](?!script)[\w-]+)?\Z", re.I
+)
+
+
 def _with_subcommands() -> frozenset[str]:
     return rulebook().branching
 
@@ -389,7 +435,7 @@ def _named(call: Call, which: str) -> list[str]:
         return [w.text for w in call.operands[-1:] if len(call.operands) > 1]
     if which == "sources":
         return [w.text for w in call.operands[:-1]]
-    found = [call.values[name].text for name in which.split() if name in call.values]
+    found = [w.text for name in which.split() for w in call.values.get(name, ())]
     prefixes = tuple(name for name in which.split() if name.endswith("="))
     if prefixes:
         found += [w.text.partition("=")[2] for w in call.operands if w.text.startswith(prefixes)]
