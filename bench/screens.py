@@ -32,6 +32,7 @@ DISPUTED = {
     **dict.fromkeys((122, 123, 124, 128, 129, 185), _ASKS_NOTHING),
     315: _BY_TIME,
 }
+VERDICTS = ("right", "unsaid", "disputed", "wrong")
 UNSAID = "called idle for want of a sign; we say that we cannot tell"
 
 
@@ -87,12 +88,10 @@ def _share(counts: Counter[tuple[str, str, str]], kind: str) -> float:
 def pace(screens: list[tuple[str, str]]) -> None:
     """Print how long a screen takes, and one of ten thousand rows."""
     times = sorted(_seconds(screen, agent) for screen, agent in screens for _ in range(3))
+    half, most = statistics.median(times), times[int(len(times) * 0.99)]
     long = "\n".join([screens[0][0]] * (10_000 // (screens[0][0].count("\n") + 1) + 1))
-    print(
-        f"p50 {statistics.median(times) * 1e3:.3f} ms, p99 {times[int(len(times) * 0.99)] * 1e3:.3f} ms",
-        end="",
-    )
-    print(f", 10,000 rows {_seconds(long, 'claude') * 1e3:.1f} ms")
+    print(f"p50 {half * 1e3:.3f} ms, p99 {most * 1e3:.3f} ms", end=", ")
+    print(f"10,000 rows {_seconds(long, 'claude') * 1e3:.1f} ms")
 
 
 def _seconds(screen: str, agent: str) -> float:

@@ -4,6 +4,9 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.fuzz.screens import AGENTS, SIGNS, check
 
 from quarterdeck.domain.states import Composer, Mode, State
 from quarterdeck.judgement.screens import Kind, Reading, builtin_rules, explain, read
@@ -55,19 +58,25 @@ RULE = "─" * 40
 BOX = f"{RULE}\n❯ \n{RULE}\n  ? for shortcuts"
 
 
-def claude(screen: str) -> Reading:
-    return read(screen, "claude", RULES)
+def rows(*texts: str) -> str:
+    return "\n".join(texts)
+
+
+def claude(*texts: str) -> Reading:
+    return read(rows(*texts), "claude", RULES)
 
 
 def test_a_dialog_quoted_in_the_transcript_is_not_open() -> None:
-    quoted = "● It looks like this:\n\n  Do you want to proceed?\n  ❯ 1. Yes\n    2. No\n\n  Esc to cancel\n\n"
-    reading = claude(quoted + BOX)
+    quoted = rows(
+        "● So:", "", "  Do you want to proceed?", "  ❯ 1. Yes", "    2. No", "  Esc to cancel"
+    )
+    reading = claude(quoted, "", BOX)
     assert (reading.state, reading.dialog, reading.composer) == (State.IDLE, None, Composer.EMPTY)
 
 
 def test_a_whole_dialog_with_its_rule_in_the_transcript_is_not_open() -> None:
-    quoted = f"  ⎿  {RULE}\n      Bash command\n      Do you want to proceed?\n      ❯ 1. Yes\n        2. No\n\n"
-    assert claude(quoted + BOX).state is State.IDLE
+    quoted = rows(f"  ⎿  {RULE}", "      Bash command", "      ❯ 1. Yes", "        2. No")
+    assert claude(quoted, "", BOX).state is State.IDLE
 
 
 def test_a_spinner_quoted_by_the_agent_does_not_mean_work() -> None:
@@ -89,8 +98,10 @@ def test_a_dialog_pasted_into_the_composer_is_a_draft() -> None:
 
 
 def test_a_composer_quoted_in_the_transcript_does_not_hide_the_open_dialog() -> None:
-    dialog = f"{RULE}\n Bash command\n\n   ls\n\n Do you want to proceed?\n ❯ 1. Yes\n   2. No\n\n Esc to cancel"
-    reading = claude(f"{BOX}\n\n● Bash(ls)\n\n{dialog}")
+    dialog = rows(
+        RULE, " Bash command", "", "   ls", "", " Do you want to proceed?", " ❯ 1. Yes", "   2. No"
+    )
+    reading = claude(BOX, "", "● Bash(ls)", "", dialog, "", " Esc to cancel")
     assert (reading.state, reading.composer) == (State.WAITING, Composer.NONE)
 
 
@@ -107,8 +118,10 @@ def test_a_footer_that_is_cut_off_still_offers_to_interrupt() -> None:
 
 
 def test_rows_below_the_footer_change_nothing() -> None:
-    agents = "\n  ⏺ main\n  ◯ general-purpose  Reading files… 12s · ↓ 3.4k tokens\n  ↑/↓ to select · Enter to view"
-    assert claude(BOX + agents).state is State.IDLE
+    agents = rows(
+        "  ⏺ main", "  ◯ explorer  Reading… 12s · ↓ 3.4k tokens", "  ↑/↓ to select · Enter to view"
+    )
+    assert claude(BOX, agents).state is State.IDLE
 
 
 def test_a_task_list_may_stand_between_the_spinner_and_the_composer() -> None:
@@ -132,25 +145,35 @@ def test_the_lower_end_of_a_dialog_taller_than_the_window_is_enough() -> None:
 
 
 def test_the_composer_of_older_versions_has_round_corners() -> None:
-    box = "╭──────────────────╮\n│ > fix the tests  │\n╰──────────────────╯\n  ⏵⏵ auto-accept edits on (shift+tab to cycle)"
-    reading = claude(f"✻ Thinking… (5s · ↑ 120 tokens · esc to interrupt)\n\n{box}")
-    assert (reading.state, reading.draft, reading.mode) == (
-        State.WORKING,
-        "fix the tests",
-        Mode.ACCEPT_EDITS,
-    )
+    box = rows("╭──────────────────╮", "│ > fix the tests  │", "╰──────────────────╯")
+    footer = "  ⏵⏵ auto-accept edits on (shift+tab to cycle)"
+    reading = claude("✻ Thinking… (5s · ↑ 120 tokens · esc to interrupt)", "", box, footer)
+    assert (reading.state, reading.draft) == (State.WORKING, "fix the tests")
+    assert reading.mode is Mode.ACCEPT_EDITS
 
 
 def test_a_dialog_of_older_versions_stands_in_a_box() -> None:
-    box = "╭───────────────────────────╮\n│ Bash command              │\n│                           │\n│   rm x                    │\n│                           │\n│ Do you want to proceed?   │\n│ ❯ 1. Yes                  │\n│   2. No (esc)             │\n╰───────────────────────────╯"
-    reading = claude(f"> clean up\n\n⏺ Bash(rm x)\n  ⎿  Running…\n\n{box}")
+    reading = claude(
+        "⏺ Bash(rm x)",
+        "  ⎿  Running…",
+        "",
+        "╭───────────────────────────╮",
+        "│ Bash command              │",
+        "│                           │",
+        "│   rm x                    │",
+        "│                           │",
+        "│ Do you want to proceed?   │",
+        "│ ❯ 1. Yes                  │",
+        "│   2. No (esc)             │",
+        "╰───────────────────────────╯",
+    )
     assert reading.dialog is not None
     assert (reading.dialog.kind, reading.dialog.title) == (Kind.PERMISSION, "Bash command")
 
 
 def test_a_cursor_on_the_last_row_of_a_question_is_not_a_composer() -> None:
-    question = f"{RULE}\n ☐ DB\n\nWhich database?\n\n  1. PG\n  2. Type something.\n{RULE}\n❯ 3. Chat about this\n\nEnter to select · ↑/↓ to navigate · Esc to cancel"
-    reading = claude(question)
+    question = rows(RULE, " ☐ DB", "", "Which database?", "", "  1. PG", "  2. Type something.")
+    reading = claude(question, RULE, "❯ 3. Chat about this", "", "Enter to select · Esc to cancel")
     assert reading.dialog is not None
     assert [option.selected for option in reading.dialog.options] == [False, False, True]
 
@@ -206,3 +229,17 @@ def test_explaining_lists_every_rule_with_what_came_of_it() -> None:
     assert {entry.rule.name: entry.why for entry in tried}[
         "claude.permission"
     ] == "there is no dialog"
+
+
+@given(
+    screen=st.text(alphabet=st.characters(codec=None), max_size=400),
+    agent=st.sampled_from(["claude", "codex", "gemini", "opencode", "shell", "nobody"]),
+)
+def test_no_text_makes_the_reading_fail(screen: str, agent: str) -> None:
+    assert read(screen, agent, RULES).reason
+    assert explain(screen, agent, RULES)
+
+
+@given(rows=st.lists(st.sampled_from(SIGNS), max_size=30), agent=st.sampled_from(AGENTS))
+def test_no_mixture_of_signs_makes_the_reading_fail(rows: list[str], agent: str) -> None:
+    check(read("\n".join(rows), agent, RULES))

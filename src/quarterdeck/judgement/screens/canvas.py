@@ -7,7 +7,8 @@ from functools import lru_cache
 from typing import Any
 
 DEEPEST = 300  # rows from the bottom that can matter; scrollback above them is history
-_WIDEST = 4000  # characters of one raw row, escapes included
+_WIDEST = 600  # columns that can matter; no window is wider
+_LONGEST = 8 * _WIDEST  # characters of a raw row, escapes included
 _ESCAPE = re.compile(
     r"\x1b(?:\[[0-9;:?<=>]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[()*+][0-9A-Za-z]|[ -~]|$)"
 )
@@ -46,10 +47,10 @@ class Canvas:
 
 def canvas(screen: str) -> Canvas:
     """The canvas of a capture made with or without colours."""
-    raw = [_visible(row[:_WIDEST]) for row in screen.rstrip().rsplit("\n", 2 * DEEPEST)]
+    raw = [_visible(row[:_LONGEST]) for row in screen.rstrip().rsplit("\n", 2 * DEEPEST)]
     if len(raw) > 2 * DEEPEST:
         raw[0] = ""
-    rows = [_ESCAPE.sub("", row).rstrip() for row in raw]
+    rows = [_ESCAPE.sub("", row)[:_WIDEST].rstrip() for row in raw]
     while rows and not rows[-1]:
         rows.pop()
     start = max(0, len(rows) - DEEPEST)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from quarterdeck.judgement.screens.lines import indent, is_rule
 from quarterdeck.judgement.screens.reading import Option
@@ -55,7 +55,14 @@ def _numbered(rows: Sequence[str], look: Look, *, pointed: bool) -> Listed | Non
     ends = [start for start, _ in starts[1:]] + [min(len(rows), starts[-1][0] + 4)]
     pairs = zip(starts, ends, strict=True)
     options = [_option(hit, rows[start + 1 : end], look) for (start, hit), end in pairs]
-    return Listed(tuple(options), first, starts[-1][0])
+    return Listed(_settled(options), first, starts[-1][0])
+
+
+def _settled(options: list[Option]) -> tuple[Option, ...]:
+    """The options with at most one selected: two cursors tell nothing."""
+    if sum(option.selected for option in options) <= 1:
+        return tuple(options)
+    return tuple(replace(option, selected=False) for option in options)
 
 
 def _run(rows: Sequence[str], look: Look) -> list[tuple[int, re.Match[str]]]:

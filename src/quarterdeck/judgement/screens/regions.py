@@ -66,18 +66,18 @@ def _open(rows: Sequence[str], where: range | None, look: Look) -> dict[Region, 
 def _status(over: Sequence[str], look: Look) -> str:
     """The lowest paragraph at the left edge: under it stand only tips, lists and queued texts."""
     end = len(over)
-    while end and (
-        indent(over[end - 1]) or not over[end - 1].strip() or _beside(over[end - 1], look)
-    ):
+    while end and not _is_flush(over[end - 1], look):
         end -= 1
     start = end
-    while start and over[start - 1].strip() and not is_rule(over[start - 1]):
+    while start > max(0, end - _NEAR) and over[start - 1].strip() and not is_rule(over[start - 1]):
         start -= 1
     return "\n".join(over[start:end])
 
 
-def _beside(row: str, look: Look) -> bool:
-    return any(pattern.search(row) for pattern in look.beside)
+def _is_flush(row: str, look: Look) -> bool:
+    if not row.strip() or indent(row):
+        return False
+    return not any(pattern.search(row) for pattern in look.beside)
 
 
 def _latest(over: Sequence[str], look: Look) -> str:

@@ -116,8 +116,8 @@ def with_additions(rules: Rules, toml_text: str) -> Rules:
     """The rules with a person's own added; a rule of the same name takes the other's place."""
     table = _parsed(toml_text)
     if strange := set(table) - {"agent", "rule"}:
-        raise BadRule(f"The rules have an unknown key: {_listed(strange)}.")
-    agent = _text(table, "agent", "The rules")
+        raise BadRule(f"The file has an unknown key: {_listed(strange)}.")
+    agent = _text(table, "agent", "The file")
     own = [_rule(entry) for entry in _entries(table)]
     changed = list(rules.sheets) if agent == FALLBACK else [agent]
     return Rules({**rules.sheets, **{name: _extended(rules.sheet(name), own) for name in changed}})
@@ -127,7 +127,7 @@ def _parsed(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise BadRule(f"The rules are not TOML: {error}.") from None
+        raise BadRule(f"The file is not TOML: {error}.") from None
 
 
 def _sheet(table: dict[str, Any]) -> Sheet:
@@ -180,7 +180,7 @@ _KEYS = {
 def _entries(table: dict[str, Any]) -> list[dict[str, Any]]:
     entries = table.get("rule", [])
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        raise BadRule("The rules must be written as [[rule]] tables.")
+        raise BadRule("The file must have its rules as [[rule]] tables.")
     return entries
 
 

@@ -1,0 +1,97 @@
+"""The composer: where it stands and what it holds."""
+
+import pytest
+
+from quarterdeck.domain.states import Composer
+from quarterdeck.judgement.screens import builtin_rules
+from quarterdeck.judgement.screens.canvas import canvas
+from quarterdeck.judgement.screens.composers import contents, find
+
+RULES = builtin_rules()
+RULE = "─" * 30
+
+
+def held(screen: str, agent: str) -> tuple[Composer, str]:
+    look, shown = RULES.sheet(agent).look, canvas(screen)
+    return contents(shown, find(shown.rows, look), look)
+
+
+def box(text: str) -> str:
+    return f"{RULE}\n{text}\n{RULE}\n  ? for shortcuts"
+
+
+def test_an_empty_box_is_empty() -> None:
+    assert held(box("❯ "), "claude") == (Composer.EMPTY, "")
+
+
+def test_typed_text_is_a_draft() -> None:
+    assert held(box("❯ fix the tests"), "claude") == (Composer.DRAFT, "fix the tests")
+
+
+def test_a_draft_of_several_rows_keeps_them() -> None:
+    assert held(box("❯ one\n  two\n\n  four"), "claude") == (Composer.DRAFT, "one\ntwo\n\nfour")
+
+
+def test_a_rule_inside_a_draft_does_not_end_the_box() -> None:
+    assert held(box(f"❯ one\n  {RULE}\n  two"), "claude")[1] == f"one\n{RULE}\ntwo"
+
+
+def test_a_suggestion_in_dim_letters_is_a_ghost() -> None:
+    assert held(box("❯\xa0\x1b[7mr\x1b[0;2mun the tests\x1b[0m"), "claude") == (Composer.GHOST, "")
+
+
+def test_typed_text_with_the_cursor_at_its_start_is_a_draft() -> None:
+    assert held(box("❯\xa0\x1b[7mr\x1b[0mun"), "claude") == (Composer.DRAFT, "run")
+
+
+def test_a_dim_completion_after_typed_text_is_not_part_of_the_draft() -> None:
+    assert held(box("❯\xa0/mod\x1b[2mel\x1b[0m"), "claude") == (Composer.DRAFT, "/mod")
+
+
+def test_one_typed_letter_under_the_cursor_is_a_draft() -> None:
+    assert held(box("❯\xa0\x1b[7mr\x1b[0m"), "claude") == (Composer.DRAFT, "r")
+
+
+def test_the_placeholder_of_an_empty_box_is_not_a_draft() -> None:
+    assert held(box('❯ Try "edit mcp.rs to..."'), "claude") == (Composer.EMPTY, "")
+
+
+def test_queued_messages_are_told_instead_of_their_placeholder() -> None:
+    screen = f"  ❯ and then\n  ❯ push it\n{box('❯ Press up to edit queued messages')}"
+    assert held(screen, "claude") == (Composer.QUEUED, "and then\npush it")
+
+
+def test_an_exclamation_mark_is_shell_mode() -> None:
+    assert held(box("! echo hi"), "claude") == (Composer.SHELL, "echo hi")
+
+
+def test_a_menu_below_the_box_is_not_part_of_the_draft() -> None:
+    menu = f"{RULE}\n❯ /he\n{RULE}\n/help     Show help\n/theme    Change the theme"
+    assert held(menu, "claude") == (Composer.DRAFT, "/he")
+
+
+def test_a_box_whose_lower_rule_is_cut_off_is_still_a_box() -> None:
+    assert held(f"● hi\n\n{RULE}\n❯ hel", "claude") == (Composer.DRAFT, "hel")
+
+
+@pytest.mark.parametrize(
+    ("agent", "screen", "draft"),
+    [
+        ("codex", "• Done.\n\n› fix it\n\n  gpt-5.5 high · ~/proj", "fix it"),
+        ("codex", "› one\n  two\n\n  ? for shortcuts", "one\ntwo"),
+        ("gemini", "╭──────────────╮\n│ > fix it     │\n╰──────────────╯", "fix it"),
+        ("gemini", f"{RULE}\n > one\n\n   two\n{RULE}\n ~/proj", "one\n\ntwo"),
+        ("opencode", "  ┃\n  ┃  fix it\n  ┃\n  ┃  Build · M1\n  ╹▀▀▀▀▀▀▀▀", "fix it"),
+    ],
+)
+def test_every_agent_has_its_own_box(agent: str, screen: str, draft: str) -> None:
+    assert held(screen, agent) == (Composer.DRAFT, draft)
+
+
+@pytest.mark.parametrize("text", ["Ask Codex to do anything", "Summarize recent commits"])
+def test_the_examples_in_an_empty_box_of_codex_are_not_drafts(text: str) -> None:
+    assert held(f"› {text}\n\n  gpt-5.5 high · ~/proj", "codex") == (Composer.EMPTY, "")
+
+
+def test_the_prompt_that_was_sent_is_no_composer() -> None:
+    assert held("› run the tests\n\n• Ran cargo test", "codex") == (Composer.NONE, "")
