@@ -1,13 +1,13 @@
 """A simple command taken apart: program, options in one form, operands."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
 from quarterdeck.judgement.risk.data import read
 from quarterdeck.judgement.risk.place import Place, Zone, zone
-from quarterdeck.judgement.risk.shell import Word
+from quarterdeck.judgement.risk.script import Word
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +18,7 @@ class Call:
     """
 
     program: str
+    words: tuple[Word, ...]  # all of them, as they stand behind the program
     flags: frozenset[str]
     values: dict[str, tuple[Word, ...]]
     operands: tuple[Word, ...]
@@ -26,6 +27,24 @@ class Call:
     def zones(self, skip: int) -> list[Zone]:
         """Where the operands lie, the first few left out."""
         return [zone(word.text, self.place) for word in self.operands[skip:]]
+
+    def named(self, which: str) -> list[str]:
+        """The files that some words name: operands, last, sources, or the values of options."""
+        if which in _OPERANDS:
+            return [w.text for w in _OPERANDS[which](self.operands)]
+        names = which.split()
+        found = [w.text for name in names for w in self.values.get(name, ())]
+        signs = tuple(name for name in names if name.endswith("="))
+        found += [w.text.partition("=")[2] for w in self.operands if w.text.startswith(signs)]
+        return [path.rpartition("@")[2] for path in found]
+
+
+_OPERANDS: dict[str, Callable[[tuple[Word, ...]], tuple[Word, ...]]] = {
+    "": lambda _: (),
+    "operands": lambda operands: operands,
+    "last": lambda operands: operands[1:][-1:],
+    "sources": lambda operands: operands[:-1],
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +67,8 @@ def program_name(word: str) -> str:
 def read_call(program: str, words: tuple[Word, ...], place: Place) -> Call:
     """The call that a program would make of its words."""
     reader = _Reader(program, iter(words))
-    return Call(program, frozenset(reader.flags), reader.values, tuple(reader.operands), place)
+    flags, operands = frozenset(reader.flags), tuple(reader.operands)
+    return Call(program, words, flags, reader.values, operands, place)
 
 
 class _Reader:

@@ -8,10 +8,11 @@ from functools import cache
 from quarterdeck.domain.risk import Level, Risk
 from quarterdeck.judgement.risk.call import Call
 from quarterdeck.judgement.risk.data import read
-from quarterdeck.judgement.risk.shell import Word
+from quarterdeck.judgement.risk.script import Word
 from quarterdeck.judgement.risk.verdicts import PART
 
 SHELL = "shell"
+DATABASES = frozenset({"sql", "redis", "mongo"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ def interpreter_of(program: str) -> Interpreter | None:
 def given_code(interpreter: Interpreter, call: Call) -> list[Word]:
     """The code in the arguments of a call."""
     found = [word for name in interpreter.code for word in call.values.get(name, ())]
-    if interpreter.language in _DATABASE and found:
+    if interpreter.language in DATABASES and found:
         # Without quotes the rest of a statement is taken for operands; it is meant all the same.
         return [_together((*found, *call.operands))]
     if call.operands and not call.flags.isdisjoint(interpreter.first):
@@ -68,7 +69,7 @@ def runs_input(interpreter: Interpreter, call: Call) -> bool:
         not call.operands
         or call.operands[0].text in ("-", "/dev/stdin")
         or (interpreter.language == SHELL and "-s" in call.flags)
-        or interpreter.language in _DATABASE
+        or interpreter.language in DATABASES
     )
 
 
@@ -96,7 +97,6 @@ def shell_texts(code: str, language: str) -> Iterator[str]:
             yield _LISTED.sub(" ", text) if "'," in text or '",' in text else text
 
 
-_DATABASE = {"sql", "redis", "mongo"}
 _LISTED = re.compile(r"['\"]\s*,\s*['\"]")
 
 

@@ -30,12 +30,13 @@ def writing(path: str, place: Place, more: Iterable[PathRule]) -> Risk:
     lies = zone(path, place)
     if lies is Zone.SINK:
         return verdict("write.sink", path)
-    found = [verdict(f"write.{lies}", path)]
     full = _shown(path, place)
-    for rule in (*path_rules(), *more):
-        if rule.write and rule.matches.search(full):
-            found.append(Risk(rule.write, rule.reason, rule.name, rule.sentence, path))
-    return worst(found)
+    found = [
+        Risk(rule.write, rule.reason, rule.name, rule.sentence, path)
+        for rule in (*path_rules(), *more)
+        if rule.write and rule.matches.search(full)
+    ]
+    return worst((*found, verdict(f"write.{lies}", path)))
 
 
 def reading(path: str, place: Place, more: Iterable[PathRule]) -> Risk | None:

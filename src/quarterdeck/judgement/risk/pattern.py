@@ -1,13 +1,12 @@
-"""The small language in which rules say which calls they mean.
+r"""The small language in which rules say which calls they mean.
 
 git push -f|--force !-n|--dry-run      words in order, an option needed, options not there
 aws * delete-*                         `*` stands for any part of a word
 gcloud ** delete                       `**` stands for any words
 rm -r @root|system                     some operand lies there; `@@` when all do
-git push ~^\\+                          some operand matches an expression
+git push ~^\+                          some operand matches an expression
 mv #2                                  at least so many operands
 curl -o|--output@home                  the value of an option lies there
-kubectl delete ?--all|~secret          either of these
 """
 
 import re

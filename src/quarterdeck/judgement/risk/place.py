@@ -50,20 +50,16 @@ def zone(path: str, place: Place) -> Zone:
     full = absolute(path, place)
     if not full:
         return Zone.UNKNOWN
-    if full.startswith("/dev/"):
-        return Zone.SINK if _SINK.match(full) else Zone.DEVICE
     bare = _EVERYTHING.sub("", full) or "/"
-    if bare == "/" or bare in (place.home, "/home", "/Users", "/root"):
+    if bare in (place.home, "/", "/home", "/Users", "/root"):
         return Zone.ROOT
     if place.project != place.home and _inside(full, place.project):
         return _in_project(full, bare, place)
     if _TEMPORARY.match(full):
         return Zone.TEMPORARY
-    if _inside(full, place.home):
+    if _inside(full, place.home) or full.startswith(("/home/", "/Users/", "/root/")):
         return Zone.HOME
-    if _SYSTEM.match(full):
-        return Zone.ROOT if bare.count("/") == 1 else Zone.SYSTEM
-    return Zone.HOME if full.startswith(("/home/", "/Users/", "/root/")) else Zone.OUTSIDE
+    return _of_system(full, bare)
 
 
 def normal(path: str) -> str:
@@ -108,6 +104,14 @@ def _known(name: str, place: Place) -> str:
 
 def _inside(full: str, folder: str) -> bool:
     return folder not in ("", "/") and (full == folder or full.startswith(folder + "/"))
+
+
+def _of_system(full: str, bare: str) -> Zone:
+    if full.startswith("/dev/"):
+        return Zone.SINK if _SINK.match(full) else Zone.DEVICE
+    if not _SYSTEM.match(full):
+        return Zone.OUTSIDE
+    return Zone.ROOT if bare.count("/") == 1 else Zone.SYSTEM
 
 
 def _in_project(full: str, bare: str, place: Place) -> Zone:

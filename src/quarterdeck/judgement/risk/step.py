@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from quarterdeck.domain.risk import Level, Risk
+from quarterdeck.judgement.risk.flow import NO_FLOW, Flow
+from quarterdeck.judgement.risk.verdicts import PART, verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,14 +15,42 @@ class Step:
     text: str
     risk: Risk
     inner: "tuple[Step, ...]"
-    gives: frozenset[str]  # what flows out of it: download, decoded, secret
+    gives: Flow  # what flows out of it
     says: str | None  # what it prints, where that is known
 
     def all(self) -> "Iterator[Step]":
-        """This step and everything below it, outermost first."""
+        """The step and everything below it, outermost first."""
         yield self
         for step in self.inner:
             yield from step.all()
+
+
+class Draft:
+    """A step that is being found out about."""
+
+    def __init__(self, text: str, inner: list[Step]) -> None:
+        self.text = text
+        self.inner = inner
+        self.risks: list[Risk] = []
+        self.gives = NO_FLOW
+
+    def add(self, name: str) -> None:
+        """Adds the verdict of this name."""
+        self.risks.append(verdict(name, self.text))
+
+    def step(self, says: str | None) -> Step:
+        """The step, with the worst that was found."""
+        return Step(self.text, worst(self.risks), tuple(self.inner), self.gives, says)
+
+
+def leaf(text: str, risk: Risk) -> Step:
+    """A step that runs nothing else."""
+    return Step(text[:PART], risk, (), NO_FLOW, None)
+
+
+def flowing(steps: Iterable[Step]) -> Flow:
+    """What flows out of these steps together."""
+    return NO_FLOW.union(*(step.gives for step in steps))
 
 
 def worst(risks: Iterable[Risk]) -> Risk:

@@ -25,25 +25,19 @@ def judge_tool(
 ) -> Risk:
     """The risk of a tool call, by what the tool is known to do and what it is given."""
     kind, risk = _known(tool)
-    found = [risk]
-    match kind:
-        case "shell":
-            found = [judge_command(_command(tool_input), place, additions)]
-        case "write":
-            found += [writing(path, place, additions.paths) for path in _paths(tool_input)]
-        case "read":
-            found += [r for p in _paths(tool_input) if (r := reading(p, place, additions.paths))]
-        case "other":
-            found += _guessed(tool_input, place, additions, judge_command)
-    return _with_own(tool, worst(found), additions)
-
-
-def _with_own(tool: str, risk: Risk, additions: Additions) -> Risk:
-    """The verdict under the level that the person gave the tool; critical stays."""
     own = additions.tool(tool)
-    if own is None or risk.level is Level.CRITICAL or own is risk.level:
-        return risk
-    return Risk(own, "your own level", f"yours: {tool}", f"You rated {tool} {own}.", "")
+    if own is not None:
+        risk = Risk(own, "your own level", f"yours: {tool}", f"You rated {tool} {own}.", "")
+    found = [] if kind == "shell" and own is None else [risk]
+    if kind == "shell":
+        found.append(judge_command(_command(tool_input), place, additions))
+    elif kind == "write":
+        found += [writing(path, place, additions.paths) for path in _paths(tool_input)]
+    elif kind == "read":
+        found += [r for p in _paths(tool_input) if (r := reading(p, place, additions.paths))]
+    elif kind == "other":
+        found += _guessed(tool_input, place, additions, judge_command)
+    return worst(found)
 
 
 def _known(tool: str) -> tuple[str, Risk]:

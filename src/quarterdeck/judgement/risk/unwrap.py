@@ -7,7 +7,7 @@ from functools import cache
 
 from quarterdeck.judgement.risk.call import Call, manners, submanners
 from quarterdeck.judgement.risk.data import read
-from quarterdeck.judgement.risk.shell import Word
+from quarterdeck.judgement.risk.script import Word
 
 Words = tuple[Word, ...]
 INPUT = Word("(input)", False, ())  # stands for words that only come when it runs
@@ -40,16 +40,16 @@ def wrapper_of(call: Call) -> Wrapper | None:
     return found if found and found.unless.isdisjoint(call.flags) else None
 
 
-def inner_words(program: str, words: Words, wrapper: Wrapper) -> Iterator[Words]:
+def inner_words(call: Call, wrapper: Wrapper) -> Iterator[Words]:
     """The commands, as words, that a wrapper would run."""
     if wrapper.after:
-        for inner in _after(words, wrapper.after):
+        for inner in _after(call.words, wrapper.after):
             yield _filled(inner, ("{}",), wrapper.appends)
         return
-    begin = _begin(program, words, wrapper)
-    if begin < len(words) and not wrapper.joined:
-        marks = _marks(words[:begin]) if wrapper.appends else ()
-        yield _filled(words[begin:], marks, wrapper.appends)
+    begin = _begin(call.program, call.words, wrapper)
+    if begin < len(call.words) and not wrapper.joined:
+        marks = _marks(call.words[:begin]) if wrapper.appends else ()
+        yield _filled(call.words[begin:], marks, wrapper.appends)
 
 
 def _marks(options: Words) -> tuple[str, ...]:
@@ -66,12 +66,12 @@ def _filled(words: Words, marks: tuple[str, ...], appends: bool) -> Words:
     return (*filled, INPUT) if appends and not held else filled
 
 
-def inner_texts(program: str, words: Words, call: Call, wrapper: Wrapper) -> Iterator[Word]:
+def inner_texts(call: Call, wrapper: Wrapper) -> Iterator[Word]:
     """The shell texts that a wrapper would run."""
     for option in wrapper.code:
         yield from call.values.get(option, ())
     if wrapper.joined:
-        inner = words[_begin(program, words, wrapper) :]
+        inner = call.words[_begin(call.program, call.words, wrapper) :]
         if inner:
             yield joined(inner)
 

@@ -1,0 +1,60 @@
+"""What a single call does by itself: the rules, the person's own, and the files it touches."""
+
+from collections.abc import Iterable
+
+from quarterdeck.domain.risk import Level, Risk
+from quarterdeck.judgement.risk.additions import Additions
+from quarterdeck.judgement.risk.call import Call
+from quarterdeck.judgement.risk.flow import NO_FLOW, SECRET, Flow
+from quarterdeck.judgement.risk.memory import Memory
+from quarterdeck.judgement.risk.paths import PathRule, reading, writing
+from quarterdeck.judgement.risk.place import Place
+from quarterdeck.judgement.risk.rulebook import Rule
+from quarterdeck.judgement.risk.step import Draft, worst
+from quarterdeck.judgement.risk.unruled import asks_help, unruled
+from quarterdeck.judgement.risk.verdicts import PART
+
+
+def rate(draft: Draft, call: Call, head: str, rules: list[Rule], memory: Memory) -> None:
+    """Adds what the rules that come with Quarterdeck say about a call."""
+    if call.program in memory.functions:
+        draft.add("function")
+    elif asks_help(call):
+        draft.add("help")
+    elif rules:
+        draft.risks += [_risk(rule, draft.text) for rule in rules]
+    else:
+        draft.risks.append(unruled(call, head, draft.text))
+    if "/" in head and memory.is_download(head):
+        draft.add("runs.download")
+
+
+def rate_own(draft: Draft, call: Call, additions: Additions) -> None:
+    """Puts the person's own rules in place of ours, except where ours say critical."""
+    own = [_risk(rule, draft.text) for rule in additions.rules.fitting(call)]
+    if own and worst(draft.risks).level is not Level.CRITICAL:
+        draft.risks = own
+
+
+def rate_files(draft: Draft, call: Call, rules: list[Rule], more: tuple[PathRule, ...]) -> None:
+    """Adds what the files mean that a call writes and reads."""
+    for rule in rules:
+        if rule.writes:
+            draft.risks += [writing(path, call.place, more) for path in call.named(rule.writes)]
+        if rule.reads:
+            found = [reading(path, call.place, more) for path in call.named(rule.reads)]
+            draft.risks += filter(None, found)
+            draft.gives |= _secrecy(found)
+
+
+def secrecy(paths: Iterable[str], place: Place) -> Flow:
+    """Whether secrets flow out of these files."""
+    return _secrecy(reading(path, place, ()) for path in paths)
+
+
+def _secrecy(found: Iterable[Risk | None]) -> Flow:
+    return SECRET if any(risk and risk.level is not Level.LOW for risk in found) else NO_FLOW
+
+
+def _risk(rule: Rule, text: str) -> Risk:
+    return Risk(rule.level, rule.reason, rule.name, rule.sentence, text[:PART])

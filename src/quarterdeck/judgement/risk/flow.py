@@ -1,0 +1,39 @@
+"""What flows from one step into the next: downloads, decoded code, secrets, known texts."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from quarterdeck.judgement.risk.call import Call
+
+Flow = frozenset[str]
+
+NO_FLOW: Flow = frozenset()
+SECRET: Flow = frozenset({"secret"})
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """What a step reads: what kind of thing it is, and the text where that is known."""
+
+    gives: Flow
+    says: str | None
+    there: bool
+
+
+NO_INPUT = Input(NO_FLOW, None, there=False)
+
+
+def as_code(flow: Iterable[str]) -> str:
+    """The verdict on running what flows here; empty where it is nothing special."""
+    kinds = set(flow)
+    return next((f"runs.{kind}" for kind in ("download", "decoded") if kind in kinds), "")
+
+
+def said(call: Call, given: Input) -> str | None:
+    """What a call prints, where that is plain from its words or its input."""
+    if call.program in ("echo", "printf"):
+        if all(word.known for word in call.operands):
+            return " ".join(w.text for w in call.operands).replace("\\n", "\n")
+    elif call.program in ("cat", "tee"):
+        return given.says
+    return None

@@ -1,0 +1,104 @@
+"""What runs inside a call: the commands of wrappers and the code of interpreters."""
+
+import re
+from typing import Protocol
+
+from quarterdeck.judgement.risk.call import Call
+from quarterdeck.judgement.risk.code import (
+    DATABASES,
+    SHELL,
+    Interpreter,
+    given_code,
+    runs_input,
+    sayings,
+    shell_texts,
+)
+from quarterdeck.judgement.risk.flow import NO_INPUT, Input, as_code
+from quarterdeck.judgement.risk.memory import Memory
+from quarterdeck.judgement.risk.script import Script, Word
+from quarterdeck.judgement.risk.step import Draft, Step, flowing, leaf
+from quarterdeck.judgement.risk.unwrap import INPUT, Words, Wrapper, inner_texts, inner_words
+
+
+class Walker(Protocol):
+    """Follows what it is given and tells the steps."""
+
+    memory: Memory
+
+    def text(self, text: str, given: Input) -> list[Step]:
+        """The steps of a shell text."""
+
+    def nested(self, words: Words, given: Input) -> Step:
+        """The step of a command inside another."""
+
+    def script(self, script: Script, given: Input) -> list[Step]:
+        """The steps of a script."""
+
+
+def follow_wrapper(
+    walker: Walker, draft: Draft, call: Call, wrapper: Wrapper, given: Input
+) -> None:
+    """Adds the steps that a wrapper runs."""
+    if wrapper.appends:
+        given = NO_INPUT
+    for inner in inner_words(call, wrapper):
+        draft.inner.append(walker.nested(inner, given))
+    for word in inner_texts(call, wrapper):
+        draft.inner += walker.text(word.text, given)
+    draft.gives |= flowing(draft.inner)
+
+
+def follow_code(
+    walker: Walker, draft: Draft, call: Call, interpreter: Interpreter, given: Input
+) -> None:
+    """Adds the steps of the code that an interpreter gets: by argument, file, module or input."""
+    codes = given_code(interpreter, call)
+    for code in codes:
+        _follow_argument(walker, draft, code, interpreter.language, given)
+    if not codes:
+        if runs_input(interpreter, call):
+            _follow_input(walker, draft, interpreter.language, given)
+        if call.operands:
+            _follow_file(walker, draft, call.operands[0])
+    for module in call.values.get(interpreter.module, ())[:1]:
+        begin = next(at for at, word in enumerate(call.words) if module.text in word.text)
+        draft.inner.append(walker.nested((module, *call.words[begin + 1 :]), given))
+
+
+_SUBSTITUTED = re.compile(r"\s*(?:\$\(.*\)|`.*`)\s*\Z", re.DOTALL)
+
+
+def _follow_argument(walker: Walker, draft: Draft, code: Word, language: str, given: Input) -> None:
+    if code is INPUT:
+        draft.add("runs.input")
+    elif code.runs and _SUBSTITUTED.match(code.text):
+        _follow_file(walker, draft, code)
+    draft.inner += _steps(walker, code.text, language, given)
+
+
+def _follow_input(walker: Walker, draft: Draft, language: str, given: Input) -> None:
+    """Code that comes in through a pipe; to a database much is only data."""
+    if given.says is not None:
+        draft.inner += _steps(walker, given.says, language, NO_INPUT)
+    elif given.there and as_code(given.gives):
+        draft.add(as_code(given.gives))
+    elif given.there and language not in DATABASES:
+        draft.add("runs.input")
+
+
+def _follow_file(walker: Walker, draft: Draft, word: Word) -> None:
+    """A script that was fetched, or that a substitution prints."""
+    if walker.memory.is_download(word.text):
+        draft.add("runs.download")
+    printed = flowing(step for run in word.runs for step in walker.script(run, NO_INPUT))
+    if as_code(printed):
+        draft.add(as_code(printed))
+
+
+def _steps(walker: Walker, code: str, language: str, given: Input) -> list[Step]:
+    if language == SHELL:
+        return walker.text(code, given)
+    steps = [leaf(risk.part, risk) for risk in sayings(code, language)]
+    for text in shell_texts(code, language):
+        steps += walker.text(text, NO_INPUT)
+    return steps

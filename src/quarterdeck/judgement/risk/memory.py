@@ -1,0 +1,58 @@
+"""What a walk remembers: where it is, and what the text has defined and fetched so far."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+
+from quarterdeck.judgement.risk.call import Call
+from quarterdeck.judgement.risk.place import Place, absolute
+from quarterdeck.judgement.risk.rulebook import Rule
+from quarterdeck.judgement.risk.script import Word
+
+
+class Memory:
+    """Grows while a script is followed from its begin to its end."""
+
+    def __init__(self, place: Place) -> None:
+        self.place = place
+        self.functions: set[str] = set()
+        self._constants: dict[str, str] = {}
+        self._downloads: set[str] = set()
+
+    def assign(self, name: str, value: Word) -> None:
+        """A variable gets a value; one that is not known is forgotten."""
+        value = self.resolved(value)
+        if value.known:
+            self._constants[name] = value.text
+        else:
+            self._constants.pop(name, None)
+
+    def resolved(self, word: Word) -> Word:
+        """The word with the variables that the text itself has set."""
+        if word.known or not self._constants:
+            return word
+        text = _VARIABLE.sub(lambda found: self._constants.get(found[1], found[0]), word.text)
+        if text == word.text:
+            return word
+        return Word(text, "$" not in text and "`" not in text, word.runs)
+
+    def note(self, call: Call, rules: Iterable[Rule]) -> None:
+        """A call changes the directory or fetches files."""
+        if call.program in ("cd", "pushd"):
+            target = call.operands[0].text if call.operands else self.place.home
+            self.place = replace(self.place, cwd=absolute(target, self.place))
+        for rule in rules:
+            if "download" in rule.gives:
+                names = call.named(rule.writes)
+                self.save(names or [w.text.rpartition("/")[2] for w in call.operands])
+
+    def save(self, paths: Iterable[str]) -> None:
+        """Files come from the network."""
+        self._downloads.update(filter(None, (absolute(p, self.place) for p in paths if p)))
+
+    def is_download(self, path: str) -> bool:
+        """Whether a file was fetched by this very text."""
+        return bool(self._downloads) and absolute(path, self.place) in self._downloads
+
+
+_VARIABLE = re.compile(r"\$(\w+)")

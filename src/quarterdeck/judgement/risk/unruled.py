@@ -1,0 +1,46 @@
+"""Calls that no rule means: what can still be said about them."""
+
+import re
+
+from quarterdeck.domain.risk import Risk
+from quarterdeck.judgement.risk.call import Call
+from quarterdeck.judgement.risk.code import statement
+from quarterdeck.judgement.risk.rulebook import rulebook
+from quarterdeck.judgement.risk.verdicts import verdict
+
+
+def unruled(call: Call, head: str, text: str) -> Risk:
+    """The verdict on a call for which there is no rule."""
+    stated = statement(call.program, text)
+    if stated:
+        return stated
+    if _destroys(call):
+        return verdict("unknown.destroys", text)
+    if call.program in rulebook().programs:
+        return verdict("unknown.use", text)
+    return verdict("unknown.script" if "/" in head else "unknown.program", text)
+
+
+def asks_help(call: Call) -> bool:
+    """`rm --help`, `git push --help`: nothing but words and the wish for help."""
+    if len(call.flags) != 1 or not call.flags <= _HELP:
+        return False
+    return not call.operands or (len(call.operands) < 3 and call.program in rulebook().branching)
+
+
+_HELP = {"--help", "--version"}
+_REHEARSAL = {"--dry-run", "--dryrun", "-dry-run", "--check", "--whatif", "--noop", "--simulate"}
+_VERBS = (
+    "delete|destroy|purge|wipe|erase|terminate|drop|nuke|teardown|unpublish|truncate|obliterate"
+)
+_DESTRUCTIVE = re.compile(
+    rf"(?:[\w.]+[:.])?(?:force-)?(?:{_VERBS})(?:[-:][\w-]+)?\Z", re.IGNORECASE
+)
+
+
+def _destroys(call: Call) -> bool:
+    """Whether the words of a program that nobody knows speak of deleting."""
+    if not _REHEARSAL.isdisjoint(call.flags):
+        return False
+    words = [w.text for w in call.operands[:4]] + [f.lstrip("-") for f in call.flags]
+    return any(_DESTRUCTIVE.match(word) for word in words)
