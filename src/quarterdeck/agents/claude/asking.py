@@ -1,0 +1,261 @@
+"""What Claude Code wants from the person, read from its hooks."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from quarterdeck.agents.claude.wire import digest, suggestions
+from quarterdeck.domain.asks import Ask, Choice, Field, Kind, Option, Question
+from quarterdeck.domain.choices import ALWAYS, CHOICES
+from quarterdeck.domain.ids import AskId, CallId, SessionId, SubagentId
+from quarterdeck.domain.risk import Risk
+from quarterdeck.judgement.plain import plain, plain_deep
+from quarterdeck.judgement.secrets import masked, masked_deep
+
+LONGEST_TEXT = 1_000_000
+SAFETY_CHECK_ENDS = 120.0  # in automatic mode the dialog refuses by itself after two minutes
+MOST_FIELDS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where an ask comes from: ids, and when."""
+
+    ask: AskId
+    session: SessionId
+    at: float
+
+
+def ask_of(origin: Origin, payload: Mapping[str, object], risk: Risk | None) -> Ask:
+    """The ask that a PermissionRequest opens."""
+    tool = text_of(payload, "tool_name") or "a tool"
+    given = payload.get("tool_input")
+    tool_input = given if isinstance(given, dict) else {}
+    questions = _questions(tool_input) if tool == "AskUserQuestion" else ()
+    if questions:
+        return _ask(origin, payload, Kind.QUESTION, questions[0].text, "", questions=questions)
+    if tool == "ExitPlanMode":
+        plan = shown(tool_input.get("plan", ""))
+        return _ask(origin, payload, Kind.PLAN, _heading(plan), "", plan=plan)
+    text, description = _what(tool, tool_input)
+    rule = rule_of(payload)
+    choices = CHOICES[Kind.PERMISSION]
+    if not rule:
+        choices = tuple(c for c in choices if c is not ALWAYS)
+    return _ask(
+        origin,
+        payload,
+        Kind.PERMISSION,
+        description or _title(tool, tool_input),
+        text,
+        risk=risk,
+        rule=rule,
+        choices=choices,
+        deadline=_deadline(origin, payload),
+    )
+
+
+def elicitation_of(origin: Origin, payload: Mapping[str, object]) -> Ask:
+    """The form that a tool server wants filled in; one we cannot draw stays with the terminal."""
+    server = text_of(payload, "mcp_server_name") or "a tool server"
+    message = shown(payload.get("message", ""))
+    fields = _fields(payload.get("requested_schema"))
+    title = f"{shown(server)} asks: {message}" if message else f"{shown(server)} wants an answer"
+    if fields is None:
+        text = "This form cannot be shown here. Fill it in at the terminal."
+        return _ask(origin, payload, Kind.FALLBACK, title, text)
+    return _ask(origin, payload, Kind.ELICITATION, title, message, fields=fields)
+
+
+def note_of(
+    origin: Origin, payload: Mapping[str, object], kind: Kind, title: str, text: str
+) -> Ask:
+    """Something to know: a notification, a failure, a finished turn."""
+    return _ask(origin, payload, kind, title, text)
+
+
+def _ask(
+    origin: Origin,
+    payload: Mapping[str, object],
+    kind: Kind,
+    title: str,
+    text: str,
+    *,
+    risk: Risk | None = None,
+    rule: str = "",
+    choices: tuple[Choice, ...] | None = None,
+    questions: tuple[Question, ...] = (),
+    fields: tuple[Field, ...] = (),
+    plan: str = "",
+    deadline: float | None = None,
+) -> Ask:
+    given = payload.get("tool_input")
+    call = payload.get("tool_use_id")
+    shown_input = masked_deep(plain_deep(given)) if isinstance(given, dict) else {}
+    return Ask(
+        origin.ask,
+        origin.session,
+        SubagentId(text_of(payload, "agent_id")),
+        kind,
+        title[:300],
+        text,
+        text_of(payload, "tool_name"),
+        shown_input if isinstance(shown_input, dict) and kind is Kind.PERMISSION else {},
+        digest(given) if given is not None else "",
+        text_of(payload, "prompt_id"),
+        CallId(call) if isinstance(call, str) and call else None,
+        risk,
+        CHOICES[kind] if choices is None else choices,
+        questions,
+        fields,
+        plan,
+        origin.at,
+        deadline,
+        rule,
+        None,
+    )
+
+
+def shown(value: object) -> str:
+    """Text of an agent as it may be shown: nothing hidden, no secrets, not endless."""
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    if len(text) > LONGEST_TEXT:
+        text = f"{text[:LONGEST_TEXT]}\n… {len(text) - LONGEST_TEXT} more characters"
+    return masked(plain(text))
+
+
+def text_of(payload: Mapping[str, object], key: str) -> str:
+    """A payload's text under this key; empty where there is none."""
+    value = payload.get(key)
+    return value if isinstance(value, str) else ""
+
+
+def _what(tool: str, tool_input: Mapping[str, object]) -> tuple[str, str]:
+    """What a tool call would do, and what the agent says about it."""
+    description = shown(tool_input.get("description", ""))
+    for key in ("command", "file_path", "notebook_path", "path", "url", "query", "prompt"):
+        if isinstance(tool_input.get(key), str):
+            main = shown(tool_input[key])
+            return _with_change(tool, main, tool_input), description
+    rest = {k: v for k, v in tool_input.items() if k != "description"}
+    return shown(rest) if rest else "", description
+
+
+def _with_change(tool: str, main: str, tool_input: Mapping[str, object]) -> str:
+    """A file's path with what would be written into it."""
+    if tool == "Write" and isinstance(tool_input.get("content"), str):
+        return f"{main}\n{shown(tool_input['content'])}"
+    if tool == "Edit" and isinstance(tool_input.get("new_string"), str):
+        old = shown(tool_input.get("old_string", ""))
+        new = shown(tool_input["new_string"])
+        removed = "\n".join(f"- {line}" for line in old.splitlines())
+        added = "\n".join(f"+ {line}" for line in new.splitlines())
+        return f"{main}\n{removed}\n{added}"
+    return main
+
+
+def _title(tool: str, tool_input: Mapping[str, object]) -> str:
+    text, _ = _what(tool, tool_input)
+    first = text.partition("\n")[0]
+    return f"{tool}: {first}" if first else tool
+
+
+def _heading(plan: str) -> str:
+    """The first line of a plan that says something."""
+    lines = (line.strip("# \t") for line in plan.splitlines())
+    return next((line for line in lines if line), "A plan")
+
+
+def _questions(tool_input: Mapping[str, object]) -> tuple[Question, ...]:
+    given = tool_input.get("questions")
+    if not isinstance(given, list):
+        return ()
+    return tuple(q for item in given if isinstance(item, dict) if (q := _question(item)))
+
+
+def _question(item: Mapping[str, object]) -> Question | None:
+    text = item.get("question")
+    if not isinstance(text, str):
+        return None
+    given = item.get("options")
+    options = [o for o in given if isinstance(o, dict)] if isinstance(given, list) else []
+    return Question(
+        text,
+        shown(item.get("header", "")),
+        tuple(
+            Option(
+                str(o.get("label", "")),
+                shown(o.get("description", "")),
+                shown(o.get("preview", "")),
+            )
+            for o in options
+        ),
+        item.get("multiSelect") is True,
+    )
+
+
+def _fields(schema: object) -> tuple[Field, ...] | None:
+    """The fields of a form, or None when it cannot be drawn."""
+    if not isinstance(schema, dict) or not isinstance(schema.get("properties"), dict):
+        return None
+    required = schema.get("required")
+    needed = set(required) if isinstance(required, list) else set()
+    properties = schema["properties"]
+    if len(properties) > MOST_FIELDS:
+        return None
+    found = [_field(str(name), about, name in needed) for name, about in properties.items()]
+    fields = [field for field in found if field]
+    return tuple(fields) if len(fields) == len(found) else None
+
+
+def _field(name: str, about: object, required: bool) -> Field | None:
+    if not isinstance(about, dict):
+        return None
+    label = shown(about.get("title") or about.get("description") or name)
+    options = about.get("enum")
+    if isinstance(options, list) and all(isinstance(o, str) for o in options):
+        return Field(name, label, "enum", required, tuple(options))
+    kind = about.get("type")
+    if kind in ("string", "number", "integer", "boolean"):
+        return Field(name, label, str(kind), required, ())
+    return None
+
+
+def rule_of(payload: Mapping[str, object]) -> str:
+    """What "always" would add, in the agent's own words."""
+    return "; ".join(text for entry in suggestions(payload) if (text := _suggested(entry)))
+
+
+def _suggested(entry: object) -> str:
+    if not isinstance(entry, dict):
+        return ""
+    kind = entry.get("type")
+    if kind == "addRules":
+        return ", ".join(_rule(r) for r in _list(entry.get("rules")) if isinstance(r, dict))
+    if kind == "addDirectories":
+        return "work in " + ", ".join(shown(p) for p in _list(entry.get("directories")))
+    if kind == "setMode":
+        return f"switch to {_mode_words(str(entry.get('mode')))}"
+    return shown(entry)
+
+
+def _list(value: object) -> list[object]:
+    return value if isinstance(value, list) else []
+
+
+def _rule(rule: Mapping[str, object]) -> str:
+    content = rule.get("ruleContent")
+    tool = shown(rule.get("toolName", "any tool"))
+    return f"{tool}({shown(content)})" if content else tool
+
+
+def _mode_words(mode: str) -> str:
+    return {"acceptEdits": "accepting edits", "auto": "auto mode"}.get(mode, shown(mode))
+
+
+def _deadline(origin: Origin, payload: Mapping[str, object]) -> float | None:
+    """When the dialog ends by itself: a built-in safety check in automatic mode offers no rule."""
+    checked = payload.get("permission_suggestions") == []
+    if checked and payload.get("permission_mode") == "auto":
+        return origin.at + SAFETY_CHECK_ENDS
+    return None

@@ -1,0 +1,179 @@
+"""Writes our hooks into Claude Code's settings, and takes them out again.
+
+Pure text in, text out: foreign hooks and every other key stay as they are, in their
+order. Only events that the installed version knows are written, because an unknown
+one opens a dialog at its start.
+"""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+MARK = "quarterdeck/hook.py"  # how our own commands are recognised
+ASK_TIMEOUT = 86400  # seconds; a person may be away, and the terminal's dialog is live meanwhile
+
+# Events and whether the agent waits for the hook. `ask` waits for a person, `tell` for nobody.
+EVENTS: dict[str, str] = {
+    "SessionStart": "tell",
+    "SessionEnd": "last",
+    "UserPromptSubmit": "tell",
+    "PreToolUse": "tell",
+    "PostToolUse": "tell",
+    "PostToolUseFailure": "tell",
+    "PostToolBatch": "tell",
+    "PermissionRequest": "ask",
+    "PermissionDenied": "tell",
+    "Elicitation": "ask",
+    "ElicitationResult": "tell",
+    "Notification": "tell",
+    "Stop": "tell",
+    "StopFailure": "tell",
+    "SubagentStart": "tell",
+    "SubagentStop": "tell",
+}
+# The oldest version we support knows all of them.
+OLDEST = (2, 1, 197)
+
+
+class BadFile(Exception):
+    """A settings file that we will not touch; the message says where it is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """How the hook client is run."""
+
+    python: str
+    script: str
+    socket: str
+    marker: str
+    home: str  # QUARTERDECK_HOME, or "-"
+
+    def command(self, kind: str) -> str:
+        """The line that goes into the settings."""
+        words = [self.python, "-IS", self.script, self.socket, "ask" if kind == "ask" else "tell"]
+        if kind == "ask":
+            words += [self.marker, self.home]
+        return " ".join(_quoted(word) for word in words)
+
+
+def installed(text: str, client: Client, events: Iterable[str]) -> str:
+    """The settings with our hooks in them; again and again gives the same."""
+    settings = _read(text)
+    hooks = _without_ours(settings)
+    for event in events:
+        hooks.setdefault(event, []).append({"hooks": [_entry(event, client)]})
+    settings["hooks"] = hooks
+    return _written(settings, text)
+
+
+def removed(text: str) -> str:
+    """The settings without our hooks: as they were before."""
+    settings = _read(text)
+    had_hooks = "hooks" in settings
+    hooks = _without_ours(settings)
+    if hooks:
+        settings["hooks"] = hooks
+    elif had_hooks:
+        del settings["hooks"]
+    return _written(settings, text)
+
+
+def ours_in(text: str) -> dict[str, list[dict[str, object]]]:
+    """Our own entries, by event."""
+    found: dict[str, list[dict[str, object]]] = {}
+    for event, groups in _hooks(_read(text)).items():
+        for group in groups:
+            found.setdefault(event, []).extend(h for h in _inner(group) if _is_ours(h))
+    return {event: entries for event, entries in found.items() if entries}
+
+
+def is_current(text: str, client: Client, events: Iterable[str]) -> bool:
+    """Whether the settings hold exactly the hooks that we would write today."""
+    wanted = {event: [_entry(event, client)] for event in events}
+    return ours_in(text) == wanted
+
+
+def known_events(version: tuple[int, ...] | None, mentions: Iterable[str]) -> list[str]:
+    """The events to register: all for supported versions, else those its program mentions."""
+    if version is None or version >= OLDEST:
+        return list(EVENTS)
+    mentioned = set(mentions)
+    return [event for event in EVENTS if event in mentioned]
+
+
+def _entry(event: str, client: Client) -> dict[str, object]:
+    kind = EVENTS[event]
+    entry: dict[str, object] = {"type": "command", "command": client.command(kind)}
+    if kind == "ask":
+        return entry | {"timeout": ASK_TIMEOUT}
+    return entry | ({"timeout": 5} if kind == "last" else {"timeout": 10, "async": True})
+
+
+def _read(text: str) -> dict[str, object]:
+    if not text.strip():
+        return {}
+    try:
+        settings = json.loads(text)
+    except ValueError as error:
+        raise BadFile(f"it is no valid JSON: {error}") from None
+    if not isinstance(settings, dict):
+        raise BadFile("it holds no JSON object")
+    if not isinstance(settings.get("hooks", {}), dict):
+        raise BadFile("its 'hooks' is no object")
+    for event, groups in settings.get("hooks", {}).items():
+        if not isinstance(groups, list):
+            raise BadFile(f"its 'hooks.{event}' is no list")
+    return settings
+
+
+def _hooks(settings: dict[str, object]) -> dict[str, list[object]]:
+    hooks = settings.get("hooks", {})
+    return hooks if isinstance(hooks, dict) else {}
+
+
+def _without_ours(settings: dict[str, object]) -> dict[str, list[object]]:
+    """The hooks of others; groups and events that held only ours are gone."""
+    kept: dict[str, list[object]] = {}
+    for event, groups in _hooks(settings).items():
+        left = [_group_without_ours(group) for group in groups]
+        remaining = [group for group in left if group is not None]
+        if remaining or not groups:
+            kept[event] = remaining
+    return kept
+
+
+def _group_without_ours(group: object) -> object:
+    inner = _inner(group)
+    others = [hook for hook in inner if not _is_ours(hook)]
+    if len(others) == len(inner):
+        return group
+    return {**group, "hooks": others} if others and isinstance(group, dict) else None
+
+
+def _inner(group: object) -> list[dict[str, object]]:
+    hooks = group.get("hooks") if isinstance(group, dict) else None
+    return [h for h in hooks if isinstance(h, dict)] if isinstance(hooks, list) else []
+
+
+def _is_ours(hook: dict[str, object]) -> bool:
+    return MARK in str(hook.get("command", ""))
+
+
+def _written(settings: dict[str, object], before: str) -> str:
+    """The file's text, with the indentation and last line end it had."""
+    text = json.dumps(settings, indent=_indent(before), ensure_ascii=False)
+    return text if before.strip() and not before.endswith("\n") else text + "\n"
+
+
+def _indent(text: str) -> int | str:
+    for line in text.splitlines()[1:]:
+        space = line[: len(line) - len(line.lstrip())]
+        if space:
+            return "\t" if space.startswith("\t") else len(space)
+    return 2
+
+
+def _quoted(word: str) -> str:
+    plain = word.replace("/", "").replace("-", "").replace("_", "").replace(".", "").isalnum()
+    return word if plain or word == "-" else "'" + word.replace("'", "'\\''") + "'"

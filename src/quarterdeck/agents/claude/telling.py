@@ -1,0 +1,235 @@
+"""What happened, read from Claude Code's hooks: each hook becomes a few events."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from quarterdeck.agents.claude.asking import (
+    Origin,
+    ask_of,
+    elicitation_of,
+    note_of,
+    shown,
+    text_of,
+)
+from quarterdeck.agents.claude.wire import digest
+from quarterdeck.domain import events as e
+from quarterdeck.domain.asks import Kind
+from quarterdeck.domain.channels import Channel, Keep
+from quarterdeck.domain.ids import AskId, CallId, RequestId, SessionId, SubagentId
+from quarterdeck.domain.risk import Risk
+from quarterdeck.domain.sessions import Confidence, Facts, Process, Sighting, Source
+from quarterdeck.domain.states import Mode, State
+
+LONGEST_MESSAGE = 4000
+LIMITS = {"rate_limit", "billing_error"}
+
+MODES = {
+    "default": Mode.DEFAULT,
+    "manual": Mode.DEFAULT,
+    "acceptEdits": Mode.ACCEPT_EDITS,
+    "plan": Mode.PLAN,
+    "auto": Mode.AUTO,
+    "bypassPermissions": Mode.BYPASS,
+    "dontAsk": Mode.DONT_ASK,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Hook:
+    """One hook: who sent it, when, and what it said."""
+
+    session: SessionId
+    process: Process
+    request: RequestId
+    ask: AskId
+    keep: Keep
+    at: float
+    payload: Mapping[str, object]
+    risk: Risk | None
+    facts: Facts  # what the surroundings tell: terminal, branch, version
+
+    @property
+    def event(self) -> str:
+        """The name of the hook's event."""
+        return text_of(self.payload, "hook_event_name")
+
+    @property
+    def subagent(self) -> SubagentId:
+        """The subagent it comes from; empty for the main thread."""
+        return SubagentId(text_of(self.payload, "agent_id"))
+
+    @property
+    def call(self) -> CallId | None:
+        """The tool call it speaks of."""
+        return CallId(text_of(self.payload, "tool_use_id")) or None
+
+    @property
+    def origin(self) -> Origin:
+        """Where an ask of this hook comes from."""
+        return Origin(self.ask, self.session, self.at)
+
+
+def events_of(hook: Hook) -> list[e.Event]:
+    """What a hook says happened. An unknown event still tells that the session is there."""
+    noted = e.SessionNoted(hook.session, hook.process, "claude", _facts(hook), hook.at)
+    read = _READERS.get(hook.event, _nothing)
+    return [noted, *read(hook)]
+
+
+def _facts(hook: Hook) -> Facts:
+    payload = hook.payload
+    message = text_of(payload, "last_assistant_message")
+    tasks = payload.get("background_tasks")
+    mine = Facts(
+        agent_session=text_of(payload, "session_id") or None,
+        cwd=text_of(payload, "cwd") or None,
+        mode=MODES.get(text_of(payload, "permission_mode")),
+        model=text_of(payload, "model") or None,
+        last_message=shown(message)[:LONGEST_MESSAGE] if message and not hook.subagent else None,
+        background=len(tasks) if isinstance(tasks, list) else None,
+        activity=_activity(hook),
+    )
+    return mine.merged(hook.facts)
+
+
+def _activity(hook: Hook) -> str | None:
+    if hook.event == "PreToolUse":
+        return ask_of(hook.origin, hook.payload, None).title
+    return "" if hook.event in ("Stop", "StopFailure") else None
+
+
+def _nothing(_: Hook) -> Iterator[e.Event]:
+    yield from ()
+
+
+def _seen(hook: Hook, state: State, reason: str) -> e.Sighted:
+    return e.Sighted(hook.session, Sighting(Source.HOOK, state, hook.at, reason, Confidence.HIGH))
+
+
+def _session_start(hook: Hook) -> Iterator[e.Event]:
+    source = text_of(hook.payload, "source")
+    if source == "compact":
+        return
+    if source == "clear":
+        yield e.ConversationCleared(hook.session, hook.at)
+    yield _seen(hook, State.IDLE, "started")
+
+
+def _session_end(hook: Hook) -> Iterator[e.Event]:
+    reason = text_of(hook.payload, "reason")
+    if reason in ("clear", "resume"):
+        yield e.ConversationCleared(hook.session, hook.at)
+    else:
+        yield e.SessionEnded(hook.session, f"ended: {shown(reason)}", hook.at)
+
+
+def _prompt(hook: Hook) -> Iterator[e.Event]:
+    yield e.PromptSubmitted(hook.session, text_of(hook.payload, "prompt"), hook.at)
+    yield _seen(hook, State.WORKING, "took a prompt")
+
+
+def _tool_starts(hook: Hook) -> Iterator[e.Event]:
+    tool = text_of(hook.payload, "tool_name")
+    if hook.call:
+        given = digest(hook.payload.get("tool_input"))
+        yield e.ToolStarted(hook.session, hook.subagent, hook.call, tool, given, hook.at)
+    yield _seen(hook, State.WORKING, f"uses {shown(tool)}")
+
+
+def _tool_ran(hook: Hook) -> Iterator[e.Event]:
+    tool = text_of(hook.payload, "tool_name")
+    given = digest(hook.payload.get("tool_input"))
+    yield e.ToolRan(hook.session, hook.subagent, hook.call, tool, given, hook.at)
+    yield _seen(hook, State.WORKING, f"used {shown(tool)}")
+
+
+def _permission(hook: Hook) -> Iterator[e.Event]:
+    if hook.keep is not Keep.NONE:
+        yield _seen(hook, State.WAITING, "asks")
+    ask = ask_of(hook.origin, hook.payload, hook.risk)
+    yield e.AskOpened(ask, Channel(hook.request, ask.id, hook.keep, hook.at))
+
+
+def _elicitation(hook: Hook) -> Iterator[e.Event]:
+    ask = elicitation_of(hook.origin, hook.payload)
+    keep = hook.keep if ask.kind is Kind.ELICITATION else Keep.NONE
+    if keep is Keep.NONE and hook.keep is not Keep.NONE:
+        yield e.AskOpened(ask, None)
+    yield e.AskOpened(ask, Channel(hook.request, ask.id, keep, hook.at))
+
+
+def _elicitation_result(hook: Hook) -> Iterator[e.Event]:
+    yield e.ElicitationEnded(hook.session, text_of(hook.payload, "mcp_server_name"), hook.at)
+
+
+def _denied(hook: Hook) -> Iterator[e.Event]:
+    reason = shown(hook.payload.get("reason", ""))
+    yield e.ToolRefused(hook.session, hook.subagent, hook.call, reason, hook.at)
+    told = ask_of(hook.origin, hook.payload, None)
+    title = f"Auto mode blocked: {told.text.partition(chr(10))[0] or told.tool}"
+    yield e.AskOpened(note_of(hook.origin, hook.payload, Kind.BLOCKED, title, reason), None)
+
+
+_SIGHTINGS = {"permission_prompt", "elicitation_dialog", "elicitation_response", "idle_prompt"}
+
+
+def _notification(hook: Hook) -> Iterator[e.Event]:
+    kind = text_of(hook.payload, "notification_type")
+    message = shown(hook.payload.get("message", ""))
+    if kind == "permission_prompt":
+        yield _seen(hook, State.WAITING, "asks at its terminal")
+    elif kind == "agent_needs_input":
+        fallback = note_of(
+            hook.origin, hook.payload, Kind.FALLBACK, message, "Answer it at the terminal."
+        )
+        yield e.AskOpened(fallback, None)
+    elif kind not in _SIGHTINGS and message:
+        yield e.AskOpened(note_of(hook.origin, hook.payload, Kind.NOTIFICATION, message, ""), None)
+
+
+def _stop(hook: Hook) -> Iterator[e.Event]:
+    yield e.TurnEnded(hook.session, hook.at)
+    yield _seen(hook, State.IDLE, "finished its turn")
+    message = shown(hook.payload.get("last_assistant_message") or "")
+    first = message.strip().partition("\n")[0]
+    tasks = hook.payload.get("background_tasks")
+    running = len(tasks) if isinstance(tasks, list) else 0
+    suffix = f" ({running} in the background)" if running else ""
+    title = f"Done{suffix}: {first}" if first else f"Done{suffix}"
+    yield e.AskOpened(note_of(hook.origin, hook.payload, Kind.DONE, title, message), None)
+
+
+def _stop_failure(hook: Hook) -> Iterator[e.Event]:
+    error = text_of(hook.payload, "error")
+    message = shown(hook.payload.get("last_assistant_message") or error or "the turn failed")
+    limited = error in LIMITS
+    state = State.LIMITED if limited else State.FAILED
+    yield e.TurnEnded(hook.session, hook.at)
+    yield _seen(hook, state, message.partition("\n")[0][:200])
+    kind = Kind.LIMIT if limited else Kind.FAILURE
+    details = shown(hook.payload.get("error_details") or "")
+    yield e.AskOpened(
+        note_of(hook.origin, hook.payload, kind, message[:200], details or message), None
+    )
+
+
+def _subagent_stop(hook: Hook) -> Iterator[e.Event]:
+    yield e.SubagentEnded(hook.session, hook.subagent, hook.at)
+
+
+_READERS: dict[str, Callable[[Hook], Iterator[e.Event]]] = {
+    "SessionStart": _session_start,
+    "SessionEnd": _session_end,
+    "UserPromptSubmit": _prompt,
+    "PreToolUse": _tool_starts,
+    "PostToolUse": _tool_ran,
+    "PostToolUseFailure": _tool_ran,
+    "PermissionRequest": _permission,
+    "PermissionDenied": _denied,
+    "Elicitation": _elicitation,
+    "ElicitationResult": _elicitation_result,
+    "Notification": _notification,
+    "Stop": _stop,
+    "StopFailure": _stop_failure,
+    "SubagentStop": _subagent_stop,
+}

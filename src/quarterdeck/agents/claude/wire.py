@@ -1,0 +1,224 @@
+"""The formats of Claude Code and of its hook client, without I/O."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from hashlib import blake2s
+from types import MappingProxyType
+
+from quarterdeck.domain.asks import Answer, Ask, Kind
+from quarterdeck.domain.sessions import Process
+
+GREETING = b"QD1 "
+LONGEST_HEAD = 64 * 1024
+LONGEST_PAYLOAD = 16 * 1024 * 1024
+DEEPEST = 100  # levels of nesting in a payload
+
+_WRAPPERS = {"sh", "bash", "dash", "zsh", "fish", "ksh", "ash", "busybox", "env", "timeout", "nice"}
+
+
+class Nonsense(Exception):
+    """Somebody sent what cannot be understood; the message says what and where."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What the hook client says of itself."""
+
+    request: str
+    started: int  # of the machine's steady counter, in nanoseconds
+    kind: str
+    pid: int
+    ancestors: tuple[Process, ...]
+    names: tuple[str, ...]  # of the ancestors' programs
+    env: Mapping[str, str]
+
+    @property
+    def agent(self) -> Process | None:
+        """The nearest ancestor that is no shell: the agent's own process."""
+        named = zip(self.ancestors, self.names, strict=True)
+        return next((process for process, name in named if name not in _WRAPPERS), None)
+
+
+def is_wrapper(program: str) -> bool:
+    """Whether this program only runs others: a shell, `env` and their like."""
+    return program in _WRAPPERS
+
+
+def read_greeting(line: bytes) -> tuple[int, int]:
+    """How long the head and the payload are."""
+    if not line.startswith(GREETING):
+        raise Nonsense(f"the first line is {line[:40]!r}, not a greeting")
+    try:
+        head, payload = (int(part) for part in line[len(GREETING) :].split())
+    except ValueError:
+        raise Nonsense(f"the greeting {line[:40]!r} has no two numbers") from None
+    if not 0 <= head <= LONGEST_HEAD:
+        raise Nonsense(f"a head of {head} bytes; {LONGEST_HEAD} is the most")
+    if not 0 <= payload <= LONGEST_PAYLOAD:
+        raise Nonsense(f"a payload of {payload} bytes; {LONGEST_PAYLOAD} is the most")
+    return head, payload
+
+
+def read_head(data: bytes, host: str) -> Head:
+    """The hook client's words about itself."""
+    pairs = [part.partition(b"=") for part in data.split(b"\0")]
+    values = {key.decode("utf-8", "replace"): _text(value) for key, _, value in pairs}
+    lines = [value for key, _, value in pairs if key == b"ancestor"]
+    try:
+        stats = [_stat(line) for line in lines]
+        return Head(
+            values["id"],
+            int(values["started"]),
+            values["kind"],
+            int(values["pid"]),
+            tuple(Process(host, pid, start) for pid, _, start in stats),
+            tuple(name for _, name, _ in stats),
+            MappingProxyType({k[4:]: v for k, v in values.items() if k.startswith("env.")}),
+        )
+    except (KeyError, ValueError, IndexError) as error:
+        raise Nonsense(f"the head lacks or misspells {error}") from None
+
+
+def _stat(line: bytes) -> tuple[int, str, int]:
+    """Pid, program and start time from the kernel's line; only a pid where there is none."""
+    if b"(" not in line:
+        return int(line), "", 0
+    pid, rest = line.split(b" (", 1)
+    name, _, fields = rest.rpartition(b") ")
+    return int(pid), _text(name), int(fields.split()[19])
+
+
+def read_payload(data: bytes) -> dict[str, object]:
+    """A hook's input as Claude Code wrote it."""
+    try:
+        payload = json.loads(data.decode("utf-8", "replace"))
+    except ValueError as error:
+        raise Nonsense(f"the payload is no JSON: {error}") from None
+    except RecursionError:
+        raise Nonsense(f"the payload is nested more than {DEEPEST} levels deep") from None
+    if _depth(payload) > DEEPEST:
+        raise Nonsense(f"the payload is nested more than {DEEPEST} levels deep")
+    if not isinstance(payload, dict):
+        raise Nonsense(f"the payload is a {type(payload).__name__}, not an object")
+    if not isinstance(payload.get("hook_event_name"), str):
+        raise Nonsense("the payload has no hook_event_name")
+    return payload
+
+
+def _depth(value: object) -> int:
+    """How deep a payload is nested, without going there by recursion."""
+    level = [value]
+    for depth in range(DEEPEST + 1):
+        level = [inner for outer in level for inner in _inside(outer)]
+        if not level:
+            return depth
+    return DEEPEST + 1
+
+
+def _inside(value: object) -> list[object]:
+    if isinstance(value, dict):
+        return list(value.values())
+    return value if isinstance(value, list) else []
+
+
+def digest(value: object) -> str:
+    """A short name for a tool's input, equal for equal inputs."""
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"), default=str)
+    return blake2s(text.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
+
+
+def session_id(process: Process) -> str:
+    """The name of a session: the same for the same process, whoever asks."""
+    text = f"{process.host}\0{process.pid}\0{process.start}"
+    return "s" + blake2s(text.encode(), digest_size=5).hexdigest()
+
+
+def ask_id(request: str, session: str) -> str:
+    """The name of the ask that a hook opens: the same when it comes back."""
+    return "a" + blake2s(f"{session}\0{request}".encode(), digest_size=5).hexdigest()
+
+
+# Answers
+
+
+def reply(ask: Ask, answer: Answer, payload: Mapping[str, object]) -> bytes:
+    """What the hook must print so that Claude Code takes this answer."""
+    event = str(payload.get("hook_event_name"))
+    if ask.kind is Kind.ELICITATION:
+        output: dict[str, object] = {"hookEventName": event, **_elicited(ask, answer)}
+    else:
+        output = {"hookEventName": event, "decision": _decision(ask, answer, payload)}
+    return json.dumps({"hookSpecificOutput": output}, ensure_ascii=True).encode()
+
+
+def _decision(ask: Ask, answer: Answer, payload: Mapping[str, object]) -> dict[str, object]:
+    given = payload.get("tool_input")
+    original = given if isinstance(given, dict) else {}
+    allowing: dict[str, dict[str, object]] = {
+        "allow": {},
+        "always": {"updatedPermissions": suggestions(payload)},
+        "submit": {"updatedInput": _answered(original, answer)},
+        # A plan's bare allow is ignored by newer versions: its input must be echoed.
+        "approve": {"updatedInput": original},
+        "accept_edits": {"updatedInput": original, "updatedPermissions": [_ACCEPT_EDITS]},
+    }
+    if answer.choice in allowing:
+        return {"behavior": "allow", **allowing[answer.choice]}
+    refusal: dict[str, object] = {"behavior": "deny", "message": denial(ask, answer)}
+    return {**refusal, "interrupt": True} if answer.choice == "deny_stop" else refusal
+
+
+_ACCEPT_EDITS = {"type": "setMode", "mode": "acceptEdits", "destination": "session"}
+
+
+def denial(ask: Ask, answer: Answer) -> str:
+    """What the agent is told with a refusal; never empty, or it cannot be recognised again."""
+    if answer.text.strip():
+        return answer.text
+    if ask.kind is Kind.QUESTION:
+        return "The user did not want to answer these questions."
+    return "The user said no."
+
+
+def suggestions(payload: Mapping[str, object]) -> list[object]:
+    """The agent's own proposals for "always"."""
+    given = payload.get("permission_suggestions")
+    return list(given) if isinstance(given, list) else []
+
+
+def _answered(original: Mapping[str, object], answer: Answer) -> dict[str, object]:
+    texts = {q: v if isinstance(v, str) else ", ".join(v) for q, v in answer.answers.items()}
+    return {**original, "answers": texts}
+
+
+def _elicited(ask: Ask, answer: Answer) -> dict[str, object]:
+    action = answer.choice if answer.choice in ("accept", "decline") else "cancel"
+    if action != "accept":
+        return {"action": action}
+    kinds = {field.name: field.kind for field in ask.fields}
+    content = {name: _typed(kinds.get(name, ""), v) for name, v in answer.answers.items()}
+    return {"action": "accept", "content": content}
+
+
+def _typed(kind: str, value: str | tuple[str, ...]) -> object:
+    """A form's value as its schema wants it; what does not fit stays text, for the agent to say."""
+    if not isinstance(value, str):
+        return list(value)
+    read: dict[str, Callable[[str], object]] = {
+        "integer": int,
+        "number": float,
+        "boolean": _BOOLS.get,
+    }
+    try:
+        typed = read.get(kind, str)(value)
+    except ValueError:
+        return value
+    return value if typed is None else typed
+
+
+_BOOLS = {"true": True, "false": False, "yes": True, "no": False}
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "replace")

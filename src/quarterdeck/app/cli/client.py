@@ -1,0 +1,109 @@
+"""Talks to the daemon over its Unix socket."""
+
+import http.client
+import json
+import socket
+from pathlib import Path
+
+from typing_extensions import override
+
+from quarterdeck.app.cli.shape import Exit, complain
+from quarterdeck.app.places import Places, places
+
+PATIENCE = 20.0
+
+
+class Trouble(Exception):
+    """A command cannot go on: what to say, what to try, and the exit code."""
+
+    def __init__(self, problem: str, remedy: str, code: Exit) -> None:
+        super().__init__(problem)
+        self.problem, self.remedy, self.code = problem, remedy, code
+
+    def tell(self) -> int:
+        """Say it."""
+        complain(self.problem, self.remedy)
+        return self.code
+
+
+class Refused(Trouble):
+    """The daemon said no; `kind` says to what."""
+
+    def __init__(self, kind: str, message: str, code: Exit) -> None:
+        super().__init__(message, "", code)
+        self.kind = kind
+
+
+class _UnixConnection(http.client.HTTPConnection):
+    def __init__(self, path: Path) -> None:
+        super().__init__("localhost", timeout=PATIENCE)
+        self._path = path
+
+    @override
+    def connect(self) -> None:
+        self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.sock.settimeout(PATIENCE)
+        self.sock.connect(str(self._path))
+
+
+class Client:
+    """The daemon's calls, for commands."""
+
+    def __init__(self, where: Places | None = None) -> None:
+        self._places = where or places()
+
+    def get(self, path: str) -> object:
+        """The answer to a GET."""
+        return self._call("GET", path, None)
+
+    def list(self, path: str) -> list[dict[str, object]]:
+        """The answer to a GET, where it is a list."""
+        found = self.get(path)
+        return found if isinstance(found, list) else []
+
+    def post(self, path: str, body: object) -> dict[str, object]:
+        """The answer to a POST."""
+        found = self._call("POST", path, body)
+        return found if isinstance(found, dict) else {}
+
+    def _call(self, method: str, path: str, body: object) -> object:
+        connection = _UnixConnection(self._places.api)
+        try:
+            connection.request(
+                method,
+                path,
+                json.dumps(body) if body is not None else None,
+                {"Authorization": f"Bearer {self._token()}", "X-Quarterdeck-Surface": "cli"},
+            )
+            response = connection.getresponse()
+            data = json.loads(response.read() or b"null")
+        except (FileNotFoundError, ConnectionRefusedError):
+            raise _no_daemon() from None
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            raise Trouble(
+                f"The daemon does not answer ({error!r}).",
+                "See `qd logs`; `qd down` and `qd up` start it anew.",
+                Exit.FAILED,
+            ) from None
+        finally:
+            connection.close()
+        if response.status >= 400:
+            raise _refusal(response.status, data)
+        return data
+
+    def _token(self) -> str:
+        try:
+            return self._places.token.read_text().strip()
+        except FileNotFoundError:
+            raise _no_daemon() from None
+
+
+def _no_daemon() -> Trouble:
+    return Trouble("Quarterdeck is not running.", "Start it with `qd up`.", Exit.NO_DAEMON)
+
+
+def _refusal(status: int, data: object) -> Refused:
+    error = data if isinstance(data, dict) else {}
+    kind = str(error.get("error_type", "unknown"))
+    code = Exit.NOT_FOUND if status == 404 or kind == "not_open" else Exit.FAILED
+    return Refused(kind, str(error.get("message", f"status {status}")), code)

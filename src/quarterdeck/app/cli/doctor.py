@@ -1,0 +1,40 @@
+"""`qd doctor`: looks at everything it can, and says how to mend what is wrong."""
+
+import argparse
+import json
+import sys
+
+from quarterdeck.app.checks import Check, all_checks
+from quarterdeck.app.cli.shape import Commands, Exit, command, tinted
+
+
+def add(commands: Commands) -> None:
+    """Add the command."""
+    parser = command(
+        commands,
+        "doctor",
+        "Check everything, and say how to mend it.",
+        ["qd doctor", "qd doctor --json"],
+    )
+    parser.add_argument("--json", action="store_true", help="as JSON")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run every check and print what it found."""
+    checks = []
+    for check in all_checks():
+        checks.append(check)
+        if not args.json:
+            _print(check)
+    if args.json:
+        print(json.dumps([c.as_dict() for c in checks]))
+    return Exit.FAILED if any(c.verdict == "bad" for c in checks) else Exit.DONE
+
+
+def _print(check: Check) -> None:
+    sign = {"ok": "✓", "warn": "!", "bad": "✕"}[check.verdict]
+    print(f"{tinted(sign, check.verdict)} {check.name:12} {check.found}")
+    if check.remedy:
+        print(f"  {'':12} → {check.remedy}")
+    sys.stdout.flush()

@@ -1,0 +1,62 @@
+"""`qd explain`: why a session is thought to be doing what it does."""
+
+import argparse
+import json
+import time
+
+from quarterdeck.app.cli.client import Client, Trouble
+from quarterdeck.app.cli.shape import Commands, Exit, age, command, table
+
+
+def add(commands: Commands) -> None:
+    """Add the command."""
+    parser = command(
+        commands,
+        "explain",
+        "Say why a session is thought to be in its state.",
+        ["qd explain api-server", "qd explain s1a2b3 --json"],
+    )
+    parser.add_argument("session", metavar="SESSION", help="its id or name")
+    parser.add_argument("--json", action="store_true", help="as JSON")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print what each source says, and the changes so far."""
+    client = Client()
+    session = find(client, args.session)
+    found = client.get(f"/api/sessions/{session['id']}/explain")
+    if args.json:
+        print(json.dumps(found))
+        return Exit.DONE
+    told = found if isinstance(found, dict) else {}
+    print(f"{session['name']} is {session['state']}: {session['reason']}\n")
+    rows = [
+        (s["source"], s["state"], f"{age(s['at'])} ago", s["confidence"], s["reason"])
+        for s in told["sightings"]
+    ]
+    print(table(rows, ("SOURCE", "SAYS", "WHEN", "SURE", "BECAUSE")))
+    print()
+    changes = [
+        (_clock(c["at"]), f"{c['before']} → {c['after']}", c["source"], c["reason"])
+        for c in told["changes"]
+    ]
+    print(table(changes, ("AT", "CHANGE", "BY", "BECAUSE")) if changes else "No change yet.")
+    return Exit.DONE
+
+
+def find(client: Client, wanted: str) -> dict[str, object]:
+    """The session with this id or name; a living one before an ended one."""
+    sessions = client.list("/api/sessions")
+    sessions.sort(key=lambda s: s["state"] == "ended")
+    for session in sessions:
+        if wanted in (session["id"], session["name"]):
+            return session
+    fitting = [s for s in sessions if str(s["id"]).startswith(wanted)]
+    if len(fitting) == 1:
+        return fitting[0]
+    raise Trouble(f"There is no session {wanted!r}.", "`qd sessions` lists them.", Exit.NOT_FOUND)
+
+
+def _clock(at: float) -> str:
+    return time.strftime("%H:%M:%S", time.localtime(at))

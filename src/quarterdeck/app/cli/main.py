@@ -1,0 +1,66 @@
+"""`qd`: finds the command and runs it."""
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+
+from quarterdeck import __version__
+from quarterdeck.app.cli.shape import Exit
+
+COMMANDS = (
+    "up",
+    "down",
+    "status",
+    "doctor",
+    "logs",
+    "setup",
+    "sessions",
+    "asks",
+    "answer",
+    "snooze",
+    "explain",
+    "history",
+    "risk",
+    "screen",
+)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and say how it ended."""
+    from quarterdeck.app.cli.client import Trouble
+
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    parser = build(given)
+    parsed = parser.parse_args(given)
+    if not hasattr(parsed, "run"):
+        parser.print_help()
+        return Exit.USAGE
+    try:
+        return int(parsed.run(parsed))
+    except Trouble as trouble:
+        return trouble.tell()
+    except BrokenPipeError:
+        sys.stderr.close()
+        return Exit.DONE
+    except KeyboardInterrupt:
+        return 130
+
+
+def build(given: Sequence[str]) -> argparse.ArgumentParser:
+    """The parser; only the command that is wanted is loaded, or all of them for help."""
+    parser = argparse.ArgumentParser(
+        prog="qd",
+        description="Quarterdeck: command many coding agents from one place.",
+        epilog="`qd COMMAND --help` shows examples.",
+    )
+    parser.add_argument("--version", action="version", version=f"quarterdeck {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    wanted = [name for name in COMMANDS if name in given[:1]]
+    for name in wanted or COMMANDS:
+        importlib.import_module(f"quarterdeck.app.cli.{name}").add(commands)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

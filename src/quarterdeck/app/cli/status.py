@@ -1,0 +1,51 @@
+"""`qd status`: is it running, and where."""
+
+import argparse
+import json
+
+from quarterdeck.app.cli.client import Client, Trouble
+from quarterdeck.app.cli.shape import Commands, Exit, command, tinted
+from quarterdeck.app.places import places
+from quarterdeck.app.running import running
+
+
+def add(commands: Commands) -> None:
+    """Add the command."""
+    parser = command(
+        commands,
+        "status",
+        "Say whether Quarterdeck runs, and where.",
+        ["qd status", "qd status --json"],
+    )
+    parser.add_argument("--json", action="store_true", help="as JSON")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print where everything is and what is going on."""
+    where = places()
+    found = running(where.lock)
+    if found is None:
+        raise Trouble("Quarterdeck is not running.", "Start it with `qd up`.", Exit.NO_DAEMON)
+    facts: dict[str, object] = {
+        "pid": found.pid,
+        "version": found.version,
+        "url": found.url,
+        "home": str(where.state),
+        "socket": str(where.socket),
+        "token_file": str(where.token),
+        "log": str(where.log),
+    }
+    counts = Client(where).get("/api/status")
+    numbers = counts if isinstance(counts, dict) else {}
+    if args.json:
+        print(json.dumps(facts | {k: numbers.get(k) for k in ("sessions", "asks", "trouble")}))
+        return Exit.DONE
+    print(f"Quarterdeck {found.version} runs at {found.url} (pid {found.pid})")
+    print(f"  sessions  {numbers.get('sessions', 0)}")
+    print(f"  waiting   {numbers.get('asks', 0)}")
+    print(f"  home      {where.state}")
+    print(f"  log       {where.log}")
+    if trouble := numbers.get("trouble"):
+        print(tinted(f"  trouble   the journal cannot be written: {trouble}", "bad"))
+    return Exit.DONE

@@ -1,0 +1,146 @@
+"""`qd up`: starts Quarterdeck."""
+
+import argparse
+import asyncio
+import logging
+import logging.handlers
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from quarterdeck import __version__
+from quarterdeck.app.cli.client import Client, Trouble
+from quarterdeck.app.cli.shape import Commands, Exit, command
+from quarterdeck.app.places import BadPlace, Places, places
+from quarterdeck.app.running import Lock, Running, running
+from quarterdeck.app.settings import BadSettings, Settings, load
+
+READY_WITHIN = 10.0
+
+
+def add(commands: Commands) -> None:
+    """Add the command."""
+    parser = command(
+        commands,
+        "up",
+        "Start Quarterdeck.",
+        ["qd up            run here, until Ctrl-C", "qd up --detach   run in the background"],
+    )
+    parser.add_argument("--detach", action="store_true", help="run in the background")
+    parser.add_argument("--from-hook", action="store_true", help=argparse.SUPPRESS)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Start the daemon, here or in the background."""
+    where = places()
+    try:
+        where.prepare()
+        settings = load(where.config)
+    except (BadPlace, BadSettings) as error:
+        raise Trouble(str(error), "", Exit.FAILED) from None
+    if found := running(where.lock):
+        return _already(found)
+    if args.from_hook:
+        if where.down.exists():
+            return Exit.FAILED
+    else:
+        where.down.unlink(missing_ok=True)
+    if args.detach:
+        return _detach(where)
+    return _here(where, settings, quiet=args.from_hook)
+
+
+def _already(found: Running) -> int:
+    print(f"Quarterdeck is already running: {found.url or 'it is just starting'} (pid {found.pid})")
+    return Exit.DONE
+
+
+def _detach(where: Places) -> int:
+    """Start a daemon of its own and wait until it answers."""
+    log = where.log.open("ab")
+    child = subprocess.Popen(
+        [sys.executable, "-m", "quarterdeck", "up"],
+        stdin=subprocess.DEVNULL,
+        stdout=log,
+        stderr=log,
+        start_new_session=True,
+        env={k: v for k, v in os.environ.items() if not k.startswith("CLAUDE_CODE")},
+    )
+    log.close()
+    until = time.monotonic() + READY_WITHIN
+    while time.monotonic() < until:
+        if child.poll() is not None:
+            raise Trouble(
+                "Quarterdeck did not start: " + _last_line(where.log),
+                "`qd logs` shows more.",
+                Exit.FAILED,
+            )
+        found = running(where.lock)
+        if found and found.url:
+            _welcome(found, where)
+            return Exit.DONE
+        time.sleep(0.02)
+    raise Trouble("Quarterdeck did not answer in time.", "See `qd logs`.", Exit.FAILED)
+
+
+def _last_line(log: Path) -> str:
+    lines = [line for line in log.read_text(errors="replace").splitlines() if line.strip()]
+    return lines[-1].removeprefix("qd: ") if lines else "it said nothing"
+
+
+def _here(where: Places, settings: Settings, *, quiet: bool) -> int:
+    _log_to(where.log, loud=not quiet and sys.stderr.isatty())
+    with Lock(where.lock) as lock:
+        if not lock.take():
+            return _already(running(where.lock) or Running(0, "", ""))
+        return asyncio.run(_serve(where, settings, lock, quiet=quiet))
+
+
+async def _serve(where: Places, settings: Settings, lock: Lock, *, quiet: bool) -> int:
+    from quarterdeck.app.wiring import Daemon
+    from quarterdeck.doors.http.server import PortTaken
+    from quarterdeck.store.sqlite import Unopenable
+
+    try:
+        daemon = Daemon(where, settings)
+    except PortTaken as error:
+        remedy = f"Stop what uses it, or set [http] port in {where.config}."
+        raise Trouble(str(error), remedy, Exit.FAILED) from None
+    except Unopenable as error:
+        raise Trouble(
+            str(error), "Free some space, or mend its permissions.", Exit.FAILED
+        ) from None
+    found = Running(os.getpid(), daemon.url, __version__)
+    serving = asyncio.ensure_future(daemon.run())
+    lock.tell(found)
+    if not quiet and sys.stdout.isatty():
+        _welcome(found, where)
+    await serving
+    return Exit.DONE
+
+
+def _welcome(found: Running, where: Places) -> None:
+    del where
+    print(f"Quarterdeck {found.version} is running at {found.url} (pid {found.pid})")
+    print("Connect Claude Code with `qd setup claude`; see what waits with `qd asks`.")
+
+
+def _log_to(path: Path, *, loud: bool) -> None:
+    form = logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s")
+    file = logging.handlers.RotatingFileHandler(path, maxBytes=2_000_000, backupCount=2)
+    handlers: list[logging.Handler] = [file]
+    if loud:
+        handlers.append(logging.StreamHandler())
+    for handler in handlers:
+        handler.setFormatter(form)
+    logging.basicConfig(level=logging.INFO, handlers=handlers)
+    logging.getLogger("uvicorn").setLevel(logging.WARNING)
+
+
+def link(client: Client, url: str) -> str:
+    """A link to the page that opens once."""
+    code = client.post("/api/codes", {})["code"]
+    return f"{url}/#code={code}"

@@ -1,0 +1,75 @@
+"""Which daemon runs: a lock that ends with its process, and what it says of itself."""
+
+import fcntl
+import json
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A daemon that runs."""
+
+    pid: int
+    url: str
+    version: str
+
+
+class Lock:
+    """Held for as long as the daemon runs; the kernel lets go of it, whatever happens."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+
+    def take(self) -> bool:
+        """Whether we are the only daemon now."""
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        os.ftruncate(self._file, 0)
+        return True
+
+    def tell(self, running: Running) -> None:
+        """Write down who we are."""
+        os.ftruncate(self._file, 0)
+        os.pwrite(self._file, json.dumps(asdict(running)).encode(), 0)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        os.close(self._file)
+
+
+def running(path: Path) -> Running | None:
+    """The daemon that holds the lock; None when nobody does."""
+    try:
+        file = os.open(path, os.O_RDONLY)
+    except FileNotFoundError:
+        return None
+    try:
+        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return _read(file)
+    else:
+        return None
+    finally:
+        os.close(file)
+
+
+def _read(file: int) -> Running:
+    try:
+        found = json.loads(os.pread(file, 4096, 0))
+        return Running(int(found["pid"]), str(found["url"]), str(found["version"]))
+    except (ValueError, KeyError):
+        return Running(0, "", "")  # it is just starting

@@ -1,0 +1,163 @@
+"""The settings file: every key optional, every mistake named with its line."""
+
+import re
+import tomllib
+import types
+from dataclasses import dataclass, field, fields, is_dataclass
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+
+class BadSettings(Exception):
+    """The settings cannot be used; the message says which key, and where."""
+
+
+@dataclass(frozen=True, slots=True)
+class Http:
+    """Where the page and the API are served."""
+
+    host: str = "127.0.0.1"
+    port: int = 8081
+
+
+@dataclass(frozen=True, slots=True)
+class Display:
+    """How asks are shown and guarded."""
+
+    guard_ms: int = 500
+    minor_guard_ms: int = 0
+    guard_dim: bool = False
+    hold_ms: int = 1000
+    order: Literal["newest", "oldest", "risk"] = "newest"
+
+
+@dataclass(frozen=True, slots=True)
+class Agents:
+    """How agents' hooks are kept."""
+
+    gate_s: int = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Security:
+    """Who may do what."""
+
+    critical_from: Literal["any", "paired"] = "any"
+    critical_by_keys: bool = False
+    agents_may_type: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tripwire:
+    """From which level on an agent is made to ask."""
+
+    level: Literal["off", "critical", "high", "medium", "low"] = "off"
+
+
+@dataclass(frozen=True, slots=True)
+class Journal:
+    """How long what was is kept."""
+
+    keep_days: int = 90
+
+
+@dataclass(frozen=True, slots=True)
+class TmuxBridge:
+    """How text is typed into tmux panes."""
+
+    health_check_interval: int = 30
+    subprocess_timeout: int = 5
+    text_enter_delay_ms: int = 120
+    clear_delay_ms: int = 200
+    sequential_send_delay_ms: int = 150
+    max_enter_retries: int = 3
+    detect_ghost_text: bool = True
+    verify_enter: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything a person can set."""
+
+    http: Http = field(default_factory=Http)
+    display: Display = field(default_factory=Display)
+    agents: Agents = field(default_factory=Agents)
+    security: Security = field(default_factory=Security)
+    tripwire: Tripwire = field(default_factory=Tripwire)
+    journal: Journal = field(default_factory=Journal)
+    tmux_bridge: TmuxBridge = field(default_factory=TmuxBridge)
+    risk: dict[str, Any] = field(default_factory=dict)
+
+
+def load(path: Path) -> Settings:
+    """The settings in this file; the defaults where there is none."""
+    try:
+        text = path.read_text()
+    except FileNotFoundError:
+        return Settings()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadSettings(f"{path} cannot be read: {error}.") from error
+    return read(text, str(path))
+
+
+def read(text: str, name: str) -> Settings:
+    """The settings in this text."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadSettings(f"{name} is no TOML: {error}.") from None
+    settings: Settings = _section(Settings, data, "", _Source(text, name))
+    return settings
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    text: str
+    name: str
+
+    def where(self, section: str, key: str) -> str:
+        """File and line of a key, as far as it can be found."""
+        inside = not section
+        for number, line in enumerate(self.text.splitlines(), start=1):
+            if header := re.match(r"\s*\[+\s*([^\]]+?)\s*\]+", line):
+                inside = header[1] == section
+                if not section and header[1] == key:
+                    return f"{self.name}, line {number}"
+            elif inside and re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*=", line):
+                return f"{self.name}, line {number}"
+        return self.name
+
+
+def _section(kind: type[Any], data: dict[str, Any], section: str, source: _Source) -> Any:  # noqa: ANN401 - any settings class
+    hints = get_type_hints(kind)
+    for key in data:
+        if key not in hints:
+            known = ", ".join(f.name for f in fields(kind))
+            title = f"[{section}] {key}" if section else f"[{key}]"
+            raise BadSettings(
+                f"{source.where(section, key)}: {title} is not known; there are: {known}."
+            )
+    given = {k: _value(hints[k], v, k, section, source) for k, v in data.items()}
+    return kind(**given)
+
+
+def _value(kind: Any, value: Any, key: str, section: str, source: _Source) -> Any:  # noqa: ANN401 - types are values here
+    if is_dataclass(kind):
+        if not isinstance(value, dict):
+            raise BadSettings(f"{source.where(section, key)}: {key} must be a table.")
+        return _section(kind, value, key, source)  # type: ignore[arg-type]
+    if isinstance(kind, types.GenericAlias):
+        return value
+    title = f"[{section}] {key}"
+    if get_origin(kind) is Literal:
+        if value not in get_args(kind):
+            allowed = ", ".join(f'"{a}"' for a in get_args(kind))
+            raise BadSettings(f"{source.where(section, key)}: {title} must be one of {allowed}.")
+        return value
+    fits = isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
+    if not fits:
+        words = {int: "a whole number", str: "a text", bool: "true or false"}[kind]
+        raise BadSettings(f"{source.where(section, key)}: {title} must be {words}, not {value!r}.")
+    if kind is int and value < 0:
+        raise BadSettings(f"{source.where(section, key)}: {title} must not be negative.")
+    return value

@@ -1,0 +1,150 @@
+"""Puts the parts together: the only place that knows every adapter."""
+
+import asyncio
+import logging
+import os
+import secrets
+import signal
+import socket
+from pathlib import Path
+
+from quarterdeck import __version__
+from quarterdeck.agents.claude.eyes import Eyes
+from quarterdeck.agents.claude.link import HookServer, Times
+from quarterdeck.app.hands import NoHands
+from quarterdeck.app.places import Places
+from quarterdeck.app.rating import Rater
+from quarterdeck.app.settings import Settings
+from quarterdeck.daemon.clock import SteadyClock
+from quarterdeck.daemon.dispatch import Callers, Dispatch
+from quarterdeck.daemon.loop import Loop
+from quarterdeck.daemon.outbox import Outbox
+from quarterdeck.daemon.supervise import supervise
+from quarterdeck.domain.agenda import Order
+from quarterdeck.domain.watch import HouseRules, Watch
+from quarterdeck.doors.http.app import House, build, open_by_default
+from quarterdeck.doors.http.guard import Keys
+from quarterdeck.doors.http.hub import Hub
+from quarterdeck.doors.http.server import listen_on_path, listen_on_port, serve
+from quarterdeck.store.history import SqliteHistory
+from quarterdeck.store.sqlite import SqliteStore
+
+log = logging.getLogger(__name__)
+
+
+class Daemon:
+    """One running Quarterdeck."""
+
+    def __init__(self, places: Places, settings: Settings) -> None:
+        self._places = places
+        self._settings = settings
+        self.stop = asyncio.Event()
+        self.clock = SteadyClock()
+        self._store = SqliteStore(places.journal)
+        self._listeners = self._listen()
+        self._outbox = Outbox()
+        self._callers = Callers()
+        self._hub = Hub()
+        self._rater = Rater(settings.risk)
+        self._eyes = Eyes(self._put, self.clock)
+        self._hooks = HookServer(
+            places.socket,
+            self._put,
+            Times(self.clock, self.clock.from_counter),
+            eyes=self._eyes,
+            judge=self._rater.rate,
+            gate=settings.agents.gate_s,
+        )
+        dispatch = Dispatch(
+            agent=self._hooks,
+            hands=NoHands(),
+            audience=self._hub,
+            callers=self._callers,
+            outbox=self._outbox,
+            clock=self.clock,
+        )
+        remembered = self._store.remembered()
+        self.loop = Loop(
+            Watch(_rules(settings), remembered, self.clock()), self._store, dispatch, self.clock
+        )
+        dispatch.put = self.loop.put
+        for session in remembered.sessions:
+            self._eyes.resume(session)
+
+    @property
+    def url(self) -> str:
+        """Where the page is."""
+        port = self._listeners[0].getsockname()[1]
+        host = self._settings.http.host
+        return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+    async def run(self) -> None:
+        """Run until told to stop."""
+        running = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            running.add_signal_handler(number, self.stop.set)
+        app = build(self._house(), [], open_by_default)
+        parts = {
+            "the loop": self.loop.run,
+            "the hooks": self._hooks.run,
+            "the eyes": self._eyes.run,
+            "the outbox": self._outbox.run,
+        }
+        server = asyncio.ensure_future(serve(app, self._listeners, self.stop))
+        try:
+            await supervise(parts, self.stop)
+            await server
+        finally:
+            self._eyes.close()
+            self._rater.close()
+            self._store.close()
+            self._places.api.unlink(missing_ok=True)
+
+    def _put(self, event: object) -> None:
+        self.loop.put(event)  # type: ignore[arg-type]
+
+    def _listen(self) -> list[socket.socket]:
+        port = listen_on_port(self._settings.http.host, self._settings.http.port)
+        self._places.api.unlink(missing_ok=True)
+        path = listen_on_path(str(self._places.api))
+        self._places.api.chmod(0o600)
+        return [port, path]
+
+    def _house(self) -> House:
+        return House(
+            run=secrets.token_hex(4),
+            version=__version__,
+            view=self.loop.view,
+            put=self.loop.put,
+            now=self.clock,
+            expect=self._callers.expect,
+            forget=self._callers.forget,
+            trouble=lambda: self.loop.trouble,
+            stop=self.stop.set,
+            stopping=self.stop,
+            hub=self._hub,
+            keys=Keys(token_in(self._places.token)),
+            history=SqliteHistory(self._places.journal),
+        )
+
+
+def _rules(settings: Settings) -> HouseRules:
+    display = settings.display
+    return HouseRules(
+        display.guard_ms / 1000,
+        display.minor_guard_ms / 1000,
+        float(settings.agents.gate_s),
+        Order(display.order),
+    )
+
+
+def token_in(path: Path) -> str:
+    """The token, made once and kept for this user alone."""
+    if path.exists() and (token := path.read_text().strip()):
+        path.chmod(0o600)
+        return token
+    token = secrets.token_urlsafe(32)
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w") as file:
+        file.write(token + "\n")
+    return token

@@ -1,0 +1,20 @@
+"""Time for the domain: reads like the wall's, never runs backwards."""
+
+import time
+
+
+class SteadyClock:
+    """Wall time at the start, carried on by the machine's steady counter."""
+
+    def __init__(self) -> None:
+        self._wall = time.time()
+        self._steady = time.monotonic()
+
+    def __call__(self) -> float:
+        """The time now."""
+        return self._wall + (time.monotonic() - self._steady)
+
+    def from_counter(self, nanoseconds: int) -> float:
+        """The time at which the machine's steady counter stood there; never in the future."""
+        behind = time.monotonic() - nanoseconds / 1e9
+        return self() - max(0.0, behind)

@@ -1,0 +1,108 @@
+"""Carries out effects: each goes to the neighbour it is meant for, and none is waited for."""
+
+import logging
+from collections.abc import Callable
+from typing import Protocol, assert_never
+
+from quarterdeck.daemon.outbox import Outbox
+from quarterdeck.domain.asks import Answer, Ask
+from quarterdeck.domain.effects import (
+    Carry,
+    Effect,
+    KeepOpen,
+    Record,
+    Refuse,
+    Release,
+    Reply,
+    ShowAsk,
+    ShowSession,
+    Tell,
+)
+from quarterdeck.domain.events import Delivered, Event
+from quarterdeck.domain.ids import AnswerId
+from quarterdeck.domain.sessions import Session
+from quarterdeck.domain.states import Outcome
+from quarterdeck.ports import Agent, Clock, Delivery, Hands, Unreachable
+
+log = logging.getLogger(__name__)
+
+
+class Audience(Protocol):
+    """Those who look on: they are told what changed, each at its own pace."""
+
+    def session_changed(self, session: Session) -> None:
+        """A session is not what it was."""
+
+    def ask_changed(self, ask: Ask) -> None:
+        """An ask came, ended or moved."""
+
+
+class Callers:
+    """Those who gave an answer and wait to hear what became of it."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[AnswerId, Callable[[Tell | Refuse], None]] = {}
+
+    def expect(self, answer: AnswerId, tell: Callable[[Tell | Refuse], None]) -> None:
+        """Call this once when the end of the answer is known."""
+        self._waiting[answer] = tell
+
+    def forget(self, answer: AnswerId) -> None:
+        """Nobody waits for this answer any more."""
+        self._waiting.pop(answer, None)
+
+    def hear(self, word: Tell | Refuse) -> None:
+        """Tell whoever waits."""
+        if tell := self._waiting.pop(word.answer, None):
+            tell(word)
+
+
+class Dispatch:
+    """Knows who carries out what."""
+
+    def __init__(
+        self,
+        *,
+        agent: Agent,
+        hands: Hands,
+        audience: Audience,
+        callers: Callers,
+        outbox: Outbox,
+        clock: Clock,
+    ) -> None:
+        self._agent = agent
+        self._hands = hands
+        self._audience = audience
+        self._callers = callers
+        self._outbox = outbox
+        self._clock = clock
+        self.put: Callable[[Event], None] = lambda _: None  # the loop's inbox, once there is one
+
+    def carry_out(self, effect: Effect) -> None:
+        """Do what an effect says."""
+        match effect:
+            case Reply(request, ask, answer):
+                self._agent.reply(request, ask, answer)
+            case KeepOpen(request):
+                self._agent.keep(request)
+            case Release(request):
+                self._agent.release(request)
+            case Carry(session, ask, answer):
+                self._outbox.add(session.id, lambda: self._carry(session, ask, answer))
+            case ShowSession(session):
+                self._audience.session_changed(session)
+            case ShowAsk(ask):
+                self._audience.ask_changed(ask)
+            case Tell() | Refuse():
+                self._callers.hear(effect)
+            case Record():
+                log.error("an entry reached dispatch: %r", effect)
+            case _:
+                assert_never(effect)
+
+    async def _carry(self, session: Session, ask: Ask, answer: Answer) -> None:
+        try:
+            delivery = await self._hands.carry(session, ask, answer)
+        except Unreachable as error:
+            delivery = Delivery(Outcome.NOT_DELIVERED, str(error))
+        self.put(Delivered(answer.id, delivery.outcome, delivery.note, self._clock()))

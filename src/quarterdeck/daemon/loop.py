@@ -1,0 +1,127 @@
+"""The loop: one writer. Events in, the watch decides, the journal first, then the effects."""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Sequence
+
+from quarterdeck.daemon.dispatch import Dispatch
+from quarterdeck.domain.effects import Effect, Record, Reply
+from quarterdeck.domain.events import Event, JournalFailed, TimePassed
+from quarterdeck.domain.journal import AnswerWritten
+from quarterdeck.domain.watch import View, Watch
+from quarterdeck.ports import Clock, Store, Unwritable
+
+log = logging.getLogger(__name__)
+
+BATCH = 64
+TRY_AGAIN_AFTER = 1.0
+
+
+class Loop:
+    """Runs the watch. Nobody else calls it."""
+
+    def __init__(self, watch: Watch, store: Store, dispatch: Dispatch, clock: Clock) -> None:
+        self._watch = watch
+        self._store = store
+        self._dispatch = dispatch
+        self._clock = clock
+        self._events: deque[Event] = deque()
+        self._news = asyncio.Event()
+        self._unwritten: list[Effect] = []
+        self._view: View | None = None
+        self.trouble = ""  # why the journal cannot be written, for those who ask
+
+    def put(self, event: Event) -> None:
+        """Take what happened; it is handled soon, in order."""
+        self._events.append(event)
+        self._news.set()
+
+    def view(self) -> View:
+        """What is true now."""
+        if self._view is None:
+            self._view = self._watch.view()
+        return self._view
+
+    async def run(self) -> None:
+        """Handle events for ever."""
+        while True:
+            await self._wait()
+            await self.step()
+
+    async def step(self) -> None:
+        """Handle what has come in by now, and what is due."""
+        effects: list[Effect] = []
+        for event in self._take():
+            effects += self._handle(event)
+        self._view = None
+        await self._carry_out(effects)
+
+    def _handle(self, event: Event) -> list[Effect]:
+        try:
+            return self._watch.handle(event, self._clock())
+        except Exception:
+            # We are wrong; the person must not pay for it with every other session.
+            log.exception("could not handle %r", event)
+            return []
+
+    def _take(self) -> list[Event]:
+        taken = [self._events.popleft() for _ in range(min(BATCH, len(self._events)))]
+        due = self._watch.next_due()
+        if due is not None and due <= self._clock():
+            taken.append(TimePassed())
+        return taken
+
+    async def _wait(self) -> None:
+        if self._events:
+            await asyncio.sleep(0)
+            return
+        self._news.clear()
+        due = self._watch.next_due()
+        left = None if due is None else max(0.0, due - self._clock())
+        if self._unwritten:
+            left = min(TRY_AGAIN_AFTER, left if left is not None else TRY_AGAIN_AFTER)
+        try:
+            async with asyncio.timeout(left):
+                await self._news.wait()
+        except TimeoutError:
+            pass
+
+    async def _carry_out(self, effects: list[Effect]) -> None:
+        """The journal first; what cannot be written is neither shown nor sent."""
+        pending = [*self._unwritten, *effects]
+        if not pending:
+            return
+        self._unwritten = []
+        entries = [effect.entry for effect in pending if isinstance(effect, Record)]
+        try:
+            if entries:
+                await self._store.write(entries, self._clock())
+        except Unwritable as error:
+            self._hold_back(pending, str(error))
+            return
+        if self.trouble:
+            log.warning("the journal can be written again")
+            self.trouble = ""
+        for effect in pending:
+            if not isinstance(effect, Record):
+                self._dispatch.carry_out(effect)
+
+    def _hold_back(self, effects: Sequence[Effect], why: str) -> None:
+        if why != self.trouble:
+            log.error("the journal cannot be written: %s", why)
+            self.trouble = why
+        answers = tuple(
+            f.entry.answer.id
+            for f in effects
+            if isinstance(f, Record) and isinstance(f.entry, AnswerWritten)
+        )
+        # An answer that waited for a disk could arrive when nobody means it any more.
+        self._unwritten = [f for f in effects if not _is_answer(f)]
+        if answers:
+            self.put(JournalFailed(answers, f"the journal cannot be written: {why}"))
+
+
+def _is_answer(effect: Effect) -> bool:
+    written = isinstance(effect, Record) and isinstance(effect.entry, AnswerWritten)
+    return written or isinstance(effect, Reply)

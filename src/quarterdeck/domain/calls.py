@@ -1,0 +1,92 @@
+"""Tool calls that were seen lately: what ties a hook without a call's name to that call."""
+
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+
+from quarterdeck.domain.asks import Ask
+from quarterdeck.domain.events import ToolRan, ToolRefused, ToolStarted
+from quarterdeck.domain.ids import CallId, SessionId, SubagentId
+
+REMEMBERED = 64  # calls a session
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One tool call as its hooks told it."""
+
+    id: CallId
+    subagent: SubagentId
+    tool: str
+    digest: str
+    started: float
+    ended: float | None
+    claimed: bool  # an ask is known to be about it
+
+
+class Calls:
+    """The newest calls of each session."""
+
+    def __init__(self) -> None:
+        self._by_session: dict[SessionId, OrderedDict[CallId, Call]] = {}
+
+    def start(self, event: ToolStarted) -> None:
+        """Remember a call; its end may have been seen before its beginning."""
+        known = self._by_session.setdefault(event.session, OrderedDict())
+        before = known.get(event.call)
+        ended = before.ended if before else None
+        known[event.call] = Call(
+            event.call, event.subagent, event.tool, event.digest, event.at, ended, claimed=False
+        )
+        while len(known) > REMEMBERED:
+            known.popitem(last=False)
+
+    def end(self, event: ToolRan | ToolRefused) -> None:
+        """Remember that a call is over."""
+        known = self._by_session.setdefault(event.session, OrderedDict())
+        if event.call is None:
+            return
+        call = known.get(event.call)
+        if call:
+            known[event.call] = replace(call, ended=event.at)
+        elif isinstance(event, ToolRan):
+            known[event.call] = Call(
+                event.call,
+                event.subagent,
+                event.tool,
+                event.digest,
+                event.at,
+                event.at,
+                claimed=False,
+            )
+
+    def claim(self, ask: Ask) -> CallId | None:
+        """The newest call that this ask can be about, which no other ask is about."""
+        known = self._by_session.get(ask.session, OrderedDict())
+        for call in reversed(known.values()):
+            same = (call.subagent, call.tool, call.digest) == (ask.subagent, ask.tool, ask.digest)
+            if same and not call.claimed and call.started <= ask.opened:
+                known[call.id] = replace(call, claimed=True)
+                return call.id
+        return None
+
+    def is_over(self, session: SessionId, call: CallId | None) -> bool:
+        """Whether this call was seen to end."""
+        known = self._by_session.get(session)
+        found = known.get(call) if known and call else None
+        return found is not None and found.ended is not None
+
+    def forget(self, session: SessionId) -> None:
+        """Drop what is known of a session's calls."""
+        self._by_session.pop(session, None)
+
+
+def is_about(ask: Ask, event: ToolRan | ToolRefused) -> bool:
+    """Whether a call's end speaks of this ask."""
+    if ask.session != event.session or ask.subagent != event.subagent:
+        return False
+    if ask.call and event.call:
+        return ask.call == event.call
+    if isinstance(event, ToolRefused):
+        return False
+    same = (ask.tool, ask.digest) == (event.tool, event.digest)
+    return same and event.at > ask.opened

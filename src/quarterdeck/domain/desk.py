@@ -1,0 +1,265 @@
+"""Where asks lie until they are answered: opening, answering, ending.
+
+An ask ends by an answer whose effect was seen, or by evidence that it was
+settled elsewhere. Until an answer's effect is seen it is a *pledge*: nobody
+can answer again, and nobody claims that the agent took it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from quarterdeck.domain.agenda import Agenda
+from quarterdeck.domain.asks import Answer, Ask, Ended, How, Kind, Meaning
+from quarterdeck.domain.channels import Channel, Keep
+from quarterdeck.domain.effects import (
+    Carry,
+    Effect,
+    KeepOpen,
+    Record,
+    Release,
+    Reply,
+    ShowAsk,
+    Tell,
+)
+from quarterdeck.domain.ids import AnswerId, AskId, RequestId, SessionId
+from quarterdeck.domain.journal import (
+    AnswerWritten,
+    AskEnded,
+    AskWritten,
+    ChannelWritten,
+    OutcomeWritten,
+)
+from quarterdeck.domain.sessions import Session
+from quarterdeck.domain.states import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Pledge:
+    """An answer on its way: sent on this hook, printed by it or not."""
+
+    answer: Answer
+    request: RequestId | None
+    printed: bool
+
+
+class Desk:
+    """The open asks, the hooks that wait for them, and the answers on their way."""
+
+    def __init__(self) -> None:
+        self.agenda = Agenda()
+        self.channels: dict[RequestId, Channel] = {}
+        self.pledges: dict[AskId, Pledge] = {}
+        self._ask_of: dict[RequestId, AskId] = {}
+        self._arrived: dict[RequestId, Ask] = {}  # each hook's own ask, before it was merged
+        self._told: dict[AnswerId, Tell] = {}
+        self._unsure: dict[AskId, tuple[Ask, Pledge]] = {}
+
+    # Opening
+
+    def restore(self, asks: tuple[Ask, ...], channels: tuple[Channel, ...]) -> None:
+        """Take back the asks of an earlier run; their hooks are yet to return."""
+        for ask in asks:
+            self.agenda.add(ask)
+        for channel in channels:
+            self._ask_of[channel.request] = channel.ask
+
+    def repledge(self, answer: Answer) -> None:
+        """Take back an answer of an earlier run whose end is not known."""
+        if self.agenda.get(answer.ask):
+            self.pledges[answer.ask] = Pledge(answer, None, printed=False)
+
+    def knows(self, request: RequestId) -> bool:
+        """Whether this hook was here before."""
+        return request in self._ask_of
+
+    def take_back(self, channel: Channel) -> Iterator[Effect]:
+        """A hook came back: it gets the answer it missed, or waits on."""
+        ask = self.agenda.get(self._ask_of[channel.request])
+        if ask is None:
+            yield Release(channel.request)
+            return
+        self.channels[channel.request] = replace(channel, ask=ask.id)
+        pledge = self.pledges.get(ask.id)
+        if pledge and not pledge.printed:
+            self.pledges[ask.id] = replace(pledge, request=channel.request)
+            yield Reply(channel.request, ask, pledge.answer)
+        elif pledge:
+            yield from self._let_go(channel.request)
+        else:
+            yield KeepOpen(channel.request)
+
+    def open(self, ask: Ask, now: float) -> Iterator[Effect]:
+        """Put a new ask on the desk; it may replace older ones."""
+        for older in self.agenda.of(ask.session):
+            if replaces(ask, older) and older.id not in self.pledges:
+                yield from self.end(older, Ended(How.REPLACED, now, "", None, ""))
+        self.agenda.add(ask)
+        yield Record(AskWritten(ask))
+        yield ShowAsk(ask)
+
+    def twin_of(self, ask: Ask) -> Ask | None:
+        """The open ask that speaks of the same dialog."""
+        mine = (o for o in self.agenda.of(ask.session) if o.same_dialog == ask.same_dialog)
+        return next(
+            (o for o in mine if o.call is None or ask.call is None or o.call == ask.call), None
+        )
+
+    def attach(self, channel: Channel, ask: Ask, arrived: Ask) -> Iterator[Effect]:
+        """Let a hook wait for an ask's answer."""
+        bound = replace(channel, ask=ask.id)
+        self.channels[channel.request] = bound
+        self._ask_of[channel.request] = ask.id
+        self._arrived[channel.request] = arrived
+        yield Record(ChannelWritten(bound))
+
+    def channels_of(self, ask: AskId) -> list[Channel]:
+        """The hooks that wait for an ask now."""
+        return [c for c in self.channels.values() if c.ask == ask]
+
+    def relink(self, ask: Ask) -> None:
+        """Replace an open ask by one that knows more of its call."""
+        self.agenda.add(ask)
+
+    def split(self, ask: Ask, since: float) -> list[tuple[Channel, Ask]]:
+        """Take away hooks that began after `since`: they ask about an identical later call."""
+        later = [c for c in self.channels_of(ask.id) if c.at >= since]
+        for channel in later:
+            del self.channels[channel.request]
+        return [(c, self._arrived[c.request]) for c in later if c.request in self._arrived]
+
+    # Answering
+
+    def told(self, answer: AnswerId) -> Tell | None:
+        """What was said of this answer before."""
+        return self._told.get(answer)
+
+    def answer(self, ask: Ask, answer: Answer, session: Session) -> Iterator[Effect]:
+        """Send an answer on the best way there is."""
+        channels = self.channels_of(ask.id)
+        self.pledges[ask.id] = Pledge(
+            answer, channels[0].request if channels else None, printed=False
+        )
+        yield Record(AnswerWritten(answer))
+        yield ShowAsk(ask)
+        if channels:
+            yield Reply(channels[0].request, ask, answer)
+        else:
+            yield Carry(session, ask, answer)
+
+    def dismiss(self, ask: Ask, answer: Answer, now: float) -> Iterator[Effect]:
+        """End an ask that only this side knows of."""
+        self.pledges[ask.id] = Pledge(answer, None, printed=True)
+        yield Record(AnswerWritten(answer))
+        yield from self.conclude(ask, Outcome.ACCEPTED, "", now, How.DISMISSED)
+
+    def printed(self, request: RequestId) -> None:
+        """A hook handed our answer to its agent."""
+        channel = self.channels.pop(request, None)
+        pledge = self.pledges.get(channel.ask) if channel else None
+        if channel and pledge and pledge.request == request:
+            self.pledges[channel.ask] = replace(pledge, printed=True)
+
+    def lose(self, request: RequestId) -> Channel | None:
+        """A hook is gone."""
+        return self.channels.pop(request, None)
+
+    def undo(self, ask: Ask, outcome: Outcome, note: str, now: float) -> Iterator[Effect]:
+        """The answer did not get through; the ask is open again."""
+        pledge = self.pledges.pop(ask.id, None)
+        if pledge is None:
+            return
+        yield Record(OutcomeWritten(pledge.answer.id, outcome, note, now))
+        yield ShowAsk(ask)
+        yield self._tell(pledge.answer, outcome, ask, note)
+
+    def conclude(
+        self, ask: Ask, outcome: Outcome, note: str, now: float, how: How = How.ANSWERED
+    ) -> Iterator[Effect]:
+        """The end of an answer is known: the ask ends with it."""
+        pledge = self.pledges.pop(ask.id)
+        yield Record(OutcomeWritten(pledge.answer.id, outcome, note, now))
+        if outcome is Outcome.UNKNOWN:
+            self._unsure[ask.id] = (ask, pledge)
+        by = pledge.answer.by if how in (How.ANSWERED, How.DISMISSED) else ""
+        over = Ended(how, now, by, outcome, note)
+        yield from self.end(ask, over)
+        yield self._tell(pledge.answer, outcome, replace(ask, ended=over), note)
+
+    def unsure(self) -> list[Ask]:
+        """Ended asks of which nobody knows whether the agent took the answer."""
+        return [ask for ask, _ in self._unsure.values()]
+
+    def refine(self, ask: Ask, ran: bool, now: float) -> Iterator[Effect]:
+        """Late evidence says what became of an answer."""
+        _, pledge = self._unsure.pop(ask.id)
+        agreed = ran is not refuses(ask, pledge.answer)
+        outcome = Outcome.ACCEPTED if agreed else Outcome.NOT_DELIVERED
+        how = How.ANSWERED if agreed else How.TERMINAL
+        over = Ended(how, now, pledge.answer.by if agreed else "", outcome, "known later")
+        yield Record(OutcomeWritten(pledge.answer.id, outcome, "known later", now))
+        yield Record(AskEnded(ask.id, over))
+        yield ShowAsk(replace(ask, ended=over))
+
+    # Ending
+
+    def end(self, ask: Ask, ended: Ended) -> Iterator[Effect]:
+        """Take an ask off the desk and let its hooks go."""
+        self.agenda.remove(ask.id)
+        yield Record(AskEnded(ask.id, ended))
+        for channel in self.channels_of(ask.id):
+            yield from self._let_go(channel.request)
+        yield ShowAsk(replace(ask, ended=ended))
+
+    def reopen(self, ask: Ask) -> Iterator[Effect]:
+        """Bring back an ask that was ended too early."""
+        self.agenda.add(ask)
+        yield Record(AskWritten(ask))
+        yield ShowAsk(ask)
+
+    def let_go(self, request: RequestId) -> Iterator[Effect]:
+        """Release a hook; its ask stays."""
+        if request in self.channels:
+            yield from self._let_go(request)
+
+    def _let_go(self, request: RequestId) -> Iterator[Effect]:
+        self.channels.pop(request, None)
+        yield Release(request)
+
+    def _tell(self, answer: Answer, outcome: Outcome, ask: Ask, note: str) -> Tell:
+        tell = Tell(answer.id, outcome, ask, note)
+        self._told[answer.id] = tell
+        while len(self._told) > 256:
+            self._told.pop(next(iter(self._told)))
+        return tell
+
+    def has_waiting(self, session: SessionId) -> bool:
+        """Whether a person is waited for, with no answer on its way."""
+        return any(
+            (a.kind.is_decision or a.kind is Kind.FALLBACK) and a.id not in self.pledges
+            for a in self.agenda.of(session)
+        )
+
+    def in_race(self, ask: Ask) -> bool:
+        """Whether the terminal's own dialog is live while we ask."""
+        channels = self.channels_of(ask.id)
+        return all(c.keep is Keep.RACE for c in channels)
+
+
+def replaces(new: Ask, old: Ask) -> bool:
+    """Whether a newer ask of the same session makes an older one void."""
+    if new.kind.is_decision and old.kind.is_decision:
+        both_permissions = new.kind is old.kind is Kind.PERMISSION
+        return new.subagent == old.subagent and not both_permissions
+    if new.kind is Kind.FALLBACK:
+        return old.kind is Kind.FALLBACK
+    if new.kind in (Kind.LIMIT, Kind.FAILURE):
+        return old.kind in (Kind.LIMIT, Kind.FAILURE, Kind.NOTIFICATION, Kind.DONE)
+    if new.kind in (Kind.NOTIFICATION, Kind.DONE):
+        return old.kind in (Kind.NOTIFICATION, Kind.DONE)
+    return False
+
+
+def refuses(ask: Ask, answer: Answer) -> bool:
+    """Whether this answer says no to the agent."""
+    choice = ask.choice(answer.choice)
+    return choice is not None and choice.meaning is Meaning.REFUSES

@@ -1,0 +1,83 @@
+"""What the watch waits for: moments at which it will look again."""
+
+import heapq
+import itertools
+from dataclasses import dataclass
+
+from quarterdeck.domain.ids import AskId, RequestId, SessionId
+
+
+@dataclass(frozen=True, slots=True)
+class GateEnds:
+    """A hook that hides the terminal's dialog was kept long enough."""
+
+    request: RequestId
+
+
+@dataclass(frozen=True, slots=True)
+class DialogLeft:
+    """The registry said that no dialog is open; is it still so?"""
+
+    session: SessionId
+    since: float
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeDue:
+    """An answer should have shown an effect by now."""
+
+    ask: AskId
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadOver:
+    """A turn or subagent ended; hooks of its last calls have had time to arrive."""
+
+    ask: AskId
+
+
+@dataclass(frozen=True, slots=True)
+class Expires:
+    """The agent's own dialog ends by itself."""
+
+    ask: AskId
+
+
+@dataclass(frozen=True, slots=True)
+class SnoozeEnds:
+    """A snoozed ask comes back."""
+
+    ask: AskId
+
+
+@dataclass(frozen=True, slots=True)
+class LookAgain:
+    """Sightings disagree; by now one of them can be believed."""
+
+    session: SessionId
+
+
+Due = GateEnds | DialogLeft | OutcomeDue | ThreadOver | Expires | SnoozeEnds | LookAgain
+
+
+class Alarm:
+    """Things that are due, soonest first."""
+
+    def __init__(self) -> None:
+        self._heap: list[tuple[float, int, Due]] = []
+        self._count = itertools.count()
+
+    def set(self, at: float, due: Due) -> None:
+        """Ask to be reminded of something."""
+        heapq.heappush(self._heap, (at, next(self._count), due))
+
+    def next(self) -> float | None:
+        """When the soonest thing is due."""
+        return self._heap[0][0] if self._heap else None
+
+    def ring(self, now: float) -> list[Due]:
+        """What is due by now."""
+        rung = []
+        while self._heap and self._heap[0][0] <= now:
+            rung.append(heapq.heappop(self._heap)[2])
+        return rung

@@ -1,0 +1,84 @@
+"""What should be done: the watch decides, adapters carry it out."""
+
+from dataclasses import dataclass
+
+from quarterdeck.domain.asks import Answer, Ask
+from quarterdeck.domain.ids import AnswerId, RequestId
+from quarterdeck.domain.journal import Entry
+from quarterdeck.domain.sessions import Session
+from quarterdeck.domain.states import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Write this down before anything else of the same step is done."""
+
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """Send an answer on a kept hook."""
+
+    request: RequestId
+    ask: Ask
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class KeepOpen:
+    """Tell a hook that it is kept, and may come back after a restart."""
+
+    request: RequestId
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """Let a hook go without an answer."""
+
+    request: RequestId
+
+
+@dataclass(frozen=True, slots=True)
+class Carry:
+    """Bring an answer to the agent by another way than a hook: keys, text, focus, a rule."""
+
+    session: Session
+    ask: Ask
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class ShowSession:
+    """A session changed for those who look."""
+
+    session: Session
+
+
+@dataclass(frozen=True, slots=True)
+class ShowAsk:
+    """An ask came, ended or moved for those who look."""
+
+    ask: Ask
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """Tell whoever answered what became of it."""
+
+    answer: AnswerId
+    outcome: Outcome
+    ask: Ask
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """Tell whoever answered that it did not count, and why."""
+
+    answer: AnswerId
+    code: str
+    why: str
+
+
+Effect = Record | Reply | KeepOpen | Release | Carry | ShowSession | ShowAsk | Tell | Refuse

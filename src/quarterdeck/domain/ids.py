@@ -1,0 +1,13 @@
+"""Names of things. They are minted at the edge and opaque here."""
+
+from typing import NewType
+
+SessionId = NewType("SessionId", str)
+AskId = NewType("AskId", str)
+AnswerId = NewType("AnswerId", str)
+RequestId = NewType("RequestId", str)  # one kept hook; the same again when it comes back
+SurfaceId = NewType("SurfaceId", str)
+SubagentId = NewType("SubagentId", str)
+CallId = NewType("CallId", str)  # the agent's own name for one tool call
+
+MAIN = SubagentId("")  # the session's main thread

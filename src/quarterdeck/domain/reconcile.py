@@ -1,0 +1,114 @@
+"""One state out of sightings that disagree.
+
+The newest exact source (hook, registry) wins, because both say when a thing
+happened. The screen alone corrects them only after a while, except that a
+dialog on it is believed at once. What nobody can tell is unknown, not idle.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from quarterdeck.domain.sessions import Confidence, Sighting, Source
+from quarterdeck.domain.states import State
+
+IDLE_AFTER = 5.0  # the screen shows an idle prompt, the hooks say working
+ANSWERED_AFTER = 2.0  # the screen shows no dialog, the hooks say waiting
+BLIND_AFTER = 10.0  # nothing on the screen is known
+REGISTRY_WITHIN = 1.0  # by then the agent has written its registry anew
+
+_LASTING = {State.FAILED, State.LIMITED}
+
+
+@dataclass(frozen=True, slots=True)
+class Conclusion:
+    """What a session is doing, by whose word, and how sure that is."""
+
+    state: State
+    source: Source
+    reason: str
+    confidence: Confidence
+    at: float
+
+
+def conclude(sightings: Iterable[Sighting], now: float) -> Conclusion:
+    """The state that explains all sightings best."""
+    by = {s.source: s for s in sightings}
+    gone = by.get(Source.PROCESS)
+    if gone and gone.state is State.ENDED:
+        return _trust(gone)
+    exact = _newest_exact(by, now)
+    screen = by.get(Source.SCREEN)
+    if exact is None:
+        only = screen or gone
+        return _trust(only) if only else _nobody(now)
+    if screen and screen.at >= exact.at and (better := _corrected(exact, screen, now)):
+        return better
+    return _trust(exact)
+
+
+def next_look(sightings: Iterable[Sighting], now: float) -> float | None:
+    """When a disagreement becomes old enough to be decided by the screen."""
+    by = {s.source: s for s in sightings}
+    hook, registry = by.get(Source.HOOK), by.get(Source.REGISTRY)
+    if hook and registry and hook.state is not registry.state and hook.at > registry.at:
+        due = hook.at + REGISTRY_WITHIN
+        if due > now:
+            return due
+    screen, exact = by.get(Source.SCREEN), _newest_exact(by, now)
+    if screen is None or exact is None or screen.state is exact.state:
+        return None
+    due = max(screen.at, exact.at) + _patience(exact.state, screen.state)
+    return due if due > now else None
+
+
+def _newest_exact(by: dict[Source, Sighting], now: float) -> Sighting | None:
+    hook, registry = by.get(Source.HOOK), by.get(Source.REGISTRY)
+    if hook is None or registry is None:
+        return hook or registry
+    # A failed turn leaves an idle prompt behind; that is no news.
+    if hook.state in _LASTING and registry.state is State.IDLE:
+        return hook
+    # A hook's client starts a little after the fact, so a hook that seems newer may be
+    # the older news; the registry has the last word once it had time to be rewritten.
+    fresh = hook.at > registry.at and now - hook.at < REGISTRY_WITHIN
+    return hook if fresh else registry
+
+
+def _corrected(exact: Sighting, screen: Sighting, now: float) -> Conclusion | None:
+    """The screen's word where it may overrule an exact source."""
+    if screen.state is exact.state:
+        return None
+    if screen.state is State.WAITING and exact.state is State.WORKING:
+        return _trust(screen)
+    alone = exact.source is Source.HOOK
+    waited = now - max(screen.at, exact.at) >= _patience(exact.state, screen.state)
+    if alone and waited and (exact.state, screen.state) in _SCREEN_MAY:
+        return Conclusion(screen.state, Source.SCREEN, screen.reason, Confidence.MEDIUM, screen.at)
+    return None
+
+
+_SCREEN_MAY = {
+    (State.WORKING, State.IDLE),
+    (State.WAITING, State.WORKING),
+    (State.WAITING, State.IDLE),
+    (State.WORKING, State.UNKNOWN),
+    (State.WORKING, State.FAILED),
+    (State.WORKING, State.LIMITED),
+    (State.STARTING, State.IDLE),
+}
+
+
+def _patience(exact: State, screen: State) -> float:
+    if screen is State.UNKNOWN:
+        return BLIND_AFTER
+    return ANSWERED_AFTER if exact is State.WAITING else IDLE_AFTER
+
+
+def _trust(sighting: Sighting) -> Conclusion:
+    return Conclusion(
+        sighting.state, sighting.source, sighting.reason, sighting.confidence, sighting.at
+    )
+
+
+def _nobody(now: float) -> Conclusion:
+    return Conclusion(State.UNKNOWN, Source.PROCESS, "no sign yet", Confidence.LOW, now)

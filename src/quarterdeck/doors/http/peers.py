@@ -1,0 +1,102 @@
+"""Who is calling: the process behind a connection, and whether an agent stands above it."""
+
+import contextlib
+import socket
+import struct
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+AGENT_MARK = "CLAUDECODE"  # in the environment of everything that Claude Code starts
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """The other end of a connection, as far as the kernel tells."""
+
+    pid: int | None
+    uid: int | None
+
+
+def unix_peer(connection: socket.socket) -> Peer:
+    """The process at the other end of a Unix socket."""
+    if not hasattr(socket, "SO_PEERCRED"):
+        return Peer(None, None)
+    size = struct.calcsize("3i")
+    pid, uid, _ = struct.unpack(
+        "3i", connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size)
+    )
+    return Peer(pid, uid)
+
+
+def tcp_peer(host: str, port: int) -> Peer:
+    """The process of this machine that holds this end of a TCP connection."""
+    found = _socket_table(host, port)
+    if found is None:
+        return Peer(None, None)
+    uid, inode = found
+    return Peer(_holder(inode, uid), uid)
+
+
+def is_below_agent(pid: int, agents: Iterable[int]) -> bool:
+    """Whether a process runs below an agent, or carries an agent's mark."""
+    running = set(agents)
+    try:
+        process = psutil.Process(pid)
+        chain = [process, *process.parents()]
+    except psutil.Error:
+        return False
+    if any(p.pid in running for p in chain):
+        return True
+    return any(_is_marked(p) for p in chain[:4])
+
+
+def _is_marked(process: psutil.Process) -> bool:
+    try:
+        return AGENT_MARK in process.environ()
+    except (psutil.Error, OSError):
+        return False
+
+
+def _socket_table(host: str, port: int) -> tuple[int, int] | None:
+    """Owner and inode of the socket that has this local address."""
+    for table in ("/proc/net/tcp", "/proc/net/tcp6"):
+        with contextlib.suppress(OSError):
+            for line in Path(table).read_text().splitlines()[1:]:
+                fields = line.split()
+                if _address(fields[1]) == (host, port):
+                    return int(fields[7]), int(fields[9])
+    return None
+
+
+def _address(field: str) -> tuple[str, int]:
+    raw, _, port = field.partition(":")
+    data = bytes.fromhex(raw)
+    words = b"".join(data[i : i + 4][::-1] for i in range(0, len(data), 4))
+    if len(words) == 4:
+        return socket.inet_ntop(socket.AF_INET, words), int(port, 16)
+    if words[:12] == b"\0" * 10 + b"\xff\xff":
+        return socket.inet_ntop(socket.AF_INET, words[12:]), int(port, 16)
+    return socket.inet_ntop(socket.AF_INET6, words), int(port, 16)
+
+
+def _holder(inode: int, uid: int) -> int | None:
+    """The process that holds a socket; None where we may not look or it is gone."""
+    wanted = f"socket:[{inode}]"
+    for directory in Path("/proc").iterdir():
+        if not directory.name.isdigit():
+            continue
+        with contextlib.suppress(OSError):
+            if directory.stat().st_uid == uid and _holds(directory / "fd", wanted):
+                return int(directory.name)
+    return None
+
+
+def _holds(descriptors: Path, wanted: str) -> bool:
+    for descriptor in descriptors.iterdir():
+        with contextlib.suppress(OSError):
+            if str(descriptor.readlink()) == wanted:
+                return True
+    return False

@@ -1,0 +1,84 @@
+"""One server for the port and for the Unix socket, which knows who is at the other end."""
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import Generator
+
+import uvicorn
+from starlette.types import ASGIApp
+from typing_extensions import override
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from quarterdeck.doors.http.peers import unix_peer
+
+
+class PortTaken(Exception):
+    """Something else listens on our port."""
+
+
+class _KnowingProtocol(H11Protocol):
+    """Writes the caller's pid into the scope for connections over the Unix socket."""
+
+    @override
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        connection = transport.get_extra_info("socket")
+        if connection is not None and connection.family == socket.AF_UNIX:
+            peer = unix_peer(connection)
+            self.client = (f"unix:{peer.uid}", peer.pid or 0)
+
+
+class _QuietServer(uvicorn.Server):
+    """Leaves signals to the daemon, and sleeps until it is told to stop."""
+
+    def __init__(self, config: uvicorn.Config, stop: asyncio.Event) -> None:
+        super().__init__(config)
+        self._stop = stop
+
+    @contextlib.contextmanager
+    @override
+    def capture_signals(self) -> Generator[None]:
+        yield
+
+    @override
+    async def main_loop(self) -> None:
+        await self._stop.wait()
+
+
+def listen_on_port(host: str, port: int) -> socket.socket:
+    """A listening socket, or a sentence that says why not."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        raise PortTaken(f"Port {port} on {host} cannot be used: {error.strerror}.") from error
+    listener.setblocking(False)
+    return listener
+
+
+def listen_on_path(path: str) -> socket.socket:
+    """A listening Unix socket that only we can reach."""
+    listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    listener.bind(path)
+    listener.setblocking(False)
+    return listener
+
+
+async def serve(app: ASGIApp, sockets: list[socket.socket], stop: asyncio.Event) -> None:
+    """Serve until told to stop; streams that are still open then end within a second."""
+    config = uvicorn.Config(
+        app,
+        http=_KnowingProtocol,
+        ws="websockets-sansio",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        date_header=False,
+        lifespan="off",
+        timeout_graceful_shutdown=1,
+    )
+    await _QuietServer(config, stop).serve(sockets=sockets)

@@ -1,0 +1,188 @@
+"""The public JSON: what sessions, asks and answers look like from outside."""
+
+from collections.abc import Mapping
+
+from quarterdeck.domain.asks import Answer, Ask, Ended
+from quarterdeck.domain.sessions import Session, Terminal
+
+# Ten dark hues in order of appearance; surfaces use them as grounds or bands.
+PALETTE = (
+    "#0A0A20",
+    "#0A200A",
+    "#200A0A",
+    "#1A1A0A",
+    "#150A20",
+    "#0A1A1A",
+    "#1A0A0A",
+    "#0A1020",
+    "#1A100A",
+    "#0A0A10",
+)
+
+
+def session_json(session: Session) -> dict[str, object]:
+    """A session as the contract names its parts."""
+    facts = session.facts
+    found: dict[str, object] = {
+        "id": session.id,
+        "name": session.name,
+        "host": session.process.host,
+        "agent": session.agent,
+        "agent_session": facts.agent_session,
+        "keyboard_id": facts.keyboard_id,
+        "pid": session.process.pid,
+        "cwd": facts.cwd,
+        "branch": facts.branch,
+        "state": session.state,
+        "since": session.since,
+        "reason": session.reason,
+        "mode": facts.mode,
+        "model": facts.model,
+        "version": facts.version,
+        "last_message": facts.last_message,
+        "activity": facts.activity or None,
+        "background": facts.background or 0,
+        "terminal": terminal_json(facts.terminal),
+        "colour": PALETTE[session.colour % len(PALETTE)],
+        "colour_index": session.colour % len(PALETTE),
+    }
+    optional = {"cost": facts.cost, "context": facts.context, "limits": facts.limits}
+    return found | {k: v for k, v in optional.items() if v is not None}
+
+
+def terminal_json(terminal: Terminal | None) -> dict[str, object] | None:
+    """Where a session's screen is."""
+    if terminal is None:
+        return None
+    return {
+        "kind": "tmux" if terminal.pane else "other",
+        "socket": terminal.socket or None,
+        "pane": terminal.pane or None,
+        "tty": terminal.tty or None,
+        "iterm_pane_id": terminal.iterm_pane or None,
+    }
+
+
+def ask_json(ask: Ask, answering: Answer | None, snoozed: float | None) -> dict[str, object]:
+    """An ask as the contract names its parts."""
+    found: dict[str, object] = {
+        "id": ask.id,
+        "session": ask.session,
+        "subagent": ask.subagent or None,
+        "kind": ask.kind,
+        "priority": ask.kind.priority,
+        "title": ask.title,
+        "text": ask.text,
+        "tool": ask.tool or None,
+        "input": dict(ask.input),
+        "risk": _risk(ask),
+        "choices": [
+            {"id": c.id, "label": c.label, "description": c.description, "meaning": c.meaning}
+            for c in ask.choices
+        ],
+        "opened": ask.opened,
+        "rule": ask.rule or None,
+        "ended": ended_json(ask.ended),
+        "answering": {"choice": answering.choice, "by": answering.by} if answering else None,
+    }
+    return found | _more(ask, snoozed)
+
+
+def _more(ask: Ask, snoozed: float | None) -> dict[str, object]:
+    more: dict[str, object] = {}
+    if ask.questions:
+        more["questions"] = [
+            {
+                "question": q.text,
+                "header": q.header,
+                "multi": q.multi,
+                "options": [
+                    {"label": o.label, "description": o.description, "preview": o.preview}
+                    for o in q.options
+                ],
+            }
+            for q in ask.questions
+        ]
+    if ask.fields:
+        more["fields"] = [
+            {
+                "name": f.name,
+                "label": f.label,
+                "kind": f.kind,
+                "required": f.required,
+                "options": list(f.options),
+            }
+            for f in ask.fields
+        ]
+    if ask.plan:
+        more["plan"] = ask.plan
+    if ask.deadline is not None:
+        more["deadline"] = ask.deadline
+    if snoozed is not None:
+        more["snoozed_until"] = snoozed
+    return more
+
+
+def _risk(ask: Ask) -> dict[str, object] | None:
+    if ask.risk is None:
+        return None
+    risk = ask.risk
+    return {
+        "level": risk.level,
+        "reason": risk.reason,
+        "sentence": risk.sentence,
+        "rule": risk.rule,
+        "part": risk.part,
+    }
+
+
+def ended_json(ended: Ended | None) -> dict[str, object] | None:
+    """How an ask ended."""
+    if ended is None:
+        return None
+    return {
+        "how": ended.how,
+        "at": ended.at,
+        "by": ended.by or None,
+        "outcome": ended.outcome,
+        "note": ended.note or None,
+    }
+
+
+class BadRequest(Exception):
+    """The caller sent what cannot be used; the message says what and where."""
+
+
+def read_answer(body: object) -> tuple[str, str, Mapping[str, str | tuple[str, ...]], bool]:
+    """Choice, text, answers and confirmation from a request's body."""
+    if not isinstance(body, dict):
+        raise BadRequest("The body must be a JSON object.")
+    unknown = set(body) - {"choice", "text", "answers", "confirm", "surface", "id"}
+    if unknown:
+        raise BadRequest(f"Unknown keys in the body: {', '.join(sorted(unknown))}.")
+    choice = body.get("choice")
+    if not isinstance(choice, str) or not choice:
+        raise BadRequest("'choice' must be one of the ask's choices.")
+    text = body.get("text", "")
+    if not isinstance(text, str):
+        raise BadRequest("'text' must be a string.")
+    confirm = body.get("confirm", False)
+    if not isinstance(confirm, bool):
+        raise BadRequest("'confirm' must be true or false.")
+    return choice, text, _answers(body.get("answers", {})), confirm
+
+
+def _answers(given: object) -> Mapping[str, str | tuple[str, ...]]:
+    if not isinstance(given, dict):
+        raise BadRequest("'answers' must map each question to a label, labels or a text.")
+    found: dict[str, str | tuple[str, ...]] = {}
+    for question, value in given.items():
+        if isinstance(value, list) and all(isinstance(v, str) for v in value):
+            found[question] = tuple(value)
+        elif isinstance(value, bool):
+            found[question] = "true" if value else "false"
+        elif isinstance(value, str | int | float):
+            found[question] = str(value)
+        else:
+            raise BadRequest(f"The answer to {question!r} must be a text or a list of texts.")
+    return found

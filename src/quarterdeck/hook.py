@@ -1,0 +1,214 @@
+"""The hook client: carries one hook of an agent to the daemon, and its answer back.
+
+Run as `python -IS hook.py SOCKET KIND [MARKER HOME]`. KIND is `tell` (no answer is
+wanted), `ask` (a person may answer) or `judge` (a quick verdict or none). With MARKER,
+the file that `qd down` leaves behind, a missing daemon is started unless that file exists.
+
+Whatever goes wrong, it ends with exit code 0 and prints nothing: the agent then
+behaves as if Quarterdeck was not there. Only modules built into the interpreter are
+imported, because each of the others would cost more than all the rest.
+"""
+
+import _signal  # type: ignore[import-not-found]
+import _socket
+import posix
+import sys
+import time
+
+STARTED = time.clock_gettime_ns(time.CLOCK_MONOTONIC)
+CARRIED = (
+    b"TMUX",
+    b"TMUX_PANE",
+    b"HOME",
+    b"CLAUDE_CONFIG_DIR",
+    b"CLAUDE_CODE_ENTRYPOINT",
+    b"CLAUDE_CODE_DISABLE_BACKGROUND_TASKS",
+    b"CLAUDE_SESSION_ID",
+    b"CLAUDE_PID",
+    b"ITERM_SESSION_ID",
+)
+SEND_WITHIN = 2.0  # a daemon that does not read is as good as none
+FIRST_WORD_WITHIN = 2.0
+VERDICT_WITHIN = 0.15
+START_WITHIN = 5.0
+COME_BACK_FOR = 600.0
+LOOK_AROUND = 5.0  # how often a kept hook checks that its agent lives
+
+
+def main(args: list[str]) -> None:
+    """Carry standard input to the daemon and its answer to standard output."""
+    socket_path, kind = args[0], args[1]
+    payload = read_all(0)
+    parent = posix.getppid()
+    head = header(kind, parent)
+    began = time.monotonic()
+    started = kept = False
+    while True:
+        line = connect(socket_path)
+        if line is not None:
+            word, kept_now = converse(line, kind, head, payload, parent)
+            line.close()
+            if word != "lost" or not (kept or kept_now):
+                return
+            if kept_now:
+                kept, began = True, time.monotonic()
+        elif not kept:
+            if started:
+                if time.monotonic() - began > START_WITHIN:
+                    return
+            elif len(args) < 4 or not start_daemon(args[2], args[3]):
+                return
+            started = True
+        if time.monotonic() - began > COME_BACK_FOR or posix.getppid() != parent:
+            return
+        time.sleep(0.05 if started and not kept else 0.25)
+
+
+def converse(
+    line: _socket.socket, kind: str, head: bytes, payload: bytes, parent: int
+) -> tuple[str, bool]:
+    """One connection: send the hook, wait for the answer; how it ended, and if it was kept."""
+    kept = False
+    until: float | None
+    try:
+        line.settimeout(SEND_WITHIN)
+        line.sendall(b"QD1 %d %d\n" % (len(head), len(payload)) + head)
+        line.sendall(payload)
+        if kind == "tell":
+            return "done", False
+        _signal.signal(_signal.SIGTERM, lambda *_: end_early(line))
+        patience = VERDICT_WITHIN if kind == "judge" else FIRST_WORD_WITHIN
+        until = time.monotonic() + patience
+        inbox = b""
+        while True:
+            while b"\n" not in inbox:
+                piece = wait(line, until, parent)
+                if piece is None:
+                    return "done", kept
+                if piece == b"":
+                    return "lost", kept
+                inbox += piece
+            order, _, inbox = inbox.partition(b"\n")
+            word, _, number = order.partition(b" ")
+            if word == b"kept":
+                kept, until = True, None
+            elif word == b"gate":
+                until = time.monotonic() + float(number) + 1.0
+            elif word == b"say":
+                size = int(number)
+                while len(inbox) < size:
+                    piece = line.recv(65536)
+                    if not piece:
+                        return "lost", kept
+                    inbox += piece
+                write_all(1, inbox[:size])
+                line.sendall(b"printed\n")
+                return "done", kept
+            else:
+                return "done", kept
+    except OSError:
+        return "lost", kept
+
+
+def wait(line: _socket.socket, until: float | None, parent: int) -> bytes | None:
+    """The next bytes; empty when the daemon is gone, None when waiting is over."""
+    while True:
+        left = LOOK_AROUND if until is None else until - time.monotonic()
+        if left <= 0 or posix.getppid() != parent:
+            return None
+        line.settimeout(min(left, LOOK_AROUND))
+        try:
+            return line.recv(65536)
+        except TimeoutError:
+            continue
+        except OSError:
+            return b""
+
+
+def end_early(line: _socket.socket) -> None:
+    """The agent ends this hook: say so, and go."""
+    try:
+        line.settimeout(0.2)
+        line.sendall(b"terminated\n")
+    finally:
+        posix._exit(0)
+
+
+def connect(path: str) -> _socket.socket | None:
+    """A connection to the daemon, or None."""
+    line = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
+    try:
+        line.settimeout(SEND_WITHIN)
+        line.connect(path)
+    except OSError:
+        line.close()
+        return None
+    return line
+
+
+def header(kind: str, parent: int) -> bytes:
+    """Who we are and since when, as NUL-separated `key=value`."""
+    pid = posix.getpid()
+    parts = [b"id=%d-%d" % (pid, STARTED), b"started=%d" % STARTED, b"kind=" + kind.encode()]
+    parts.append(b"pid=%d" % pid)
+    parts += [b"ancestor=" + line for line in ancestors(parent)]
+    for name in CARRIED:
+        if name in posix.environ:
+            parts.append(b"env." + name + b"=" + posix.environ[name])
+    return b"\0".join(parts)
+
+
+def ancestors(pid: int) -> list[bytes]:
+    """The kernel's lines about the processes above us; where there are none, the parent's pid."""
+    lines: list[bytes] = []
+    while pid > 1 and len(lines) < 6:
+        try:
+            fd = posix.open(b"/proc/%d/stat" % pid, posix.O_RDONLY)
+        except OSError:
+            break
+        line = posix.read(fd, 1024)
+        posix.close(fd)
+        lines.append(line)
+        pid = int(line[line.rindex(b")") + 2 :].split()[1])
+    return lines or [b"%d" % pid]
+
+
+def start_daemon(marker: str, home: str) -> bool:
+    """Start a daemon of our own, unless the person stopped it."""
+    try:
+        posix.stat(marker)
+    except FileNotFoundError:
+        pass
+    else:
+        return False
+    environment = dict(posix.environ)
+    if home != "-":
+        environment[b"QUARTERDECK_HOME"] = home.encode()
+    for name in (b"CLAUDECODE", b"CLAUDE_CODE_SESSION_ID", b"CLAUDE_CODE_CHILD_SESSION"):
+        environment.pop(name, None)
+    null = [(posix.POSIX_SPAWN_OPEN, fd, "/dev/null", posix.O_RDWR, 0) for fd in (0, 1, 2)]
+    command = [sys.executable, "-m", "quarterdeck", "up", "--from-hook"]
+    posix.posix_spawn(command[0], command, environment, file_actions=null, setsid=True)
+    return True
+
+
+def read_all(fd: int) -> bytes:
+    """Everything that can be read."""
+    pieces = []
+    while piece := posix.read(fd, 1 << 16):
+        pieces.append(piece)
+    return b"".join(pieces)
+
+
+def write_all(fd: int, data: bytes) -> None:
+    """Write every byte."""
+    while data:
+        data = data[posix.write(fd, data) :]
+
+
+if __name__ == "__main__":
+    try:
+        main(sys.argv[1:])
+    except BaseException:
+        posix._exit(0)
+    posix._exit(0)

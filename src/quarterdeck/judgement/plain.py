@@ -1,0 +1,34 @@
+"""Text of others made safe to show: nothing hidden, nothing that steers a terminal or a page."""
+
+import re
+
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # controls, without tab and newline
+    "\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+    "\ud800-\udfff\U000e0000-\U000e007f]"
+)
+
+
+def plain(text: str) -> str:
+    """The text with every character that hides or steers written out."""
+    if text.isascii() and text.isprintable():
+        return text
+    return _UNSEEN.sub(_named, text.replace("\r\n", "\n"))
+
+
+def plain_deep(value: object) -> object:
+    """The same for every text inside lists and mappings."""
+    if isinstance(value, str):
+        return plain(value)
+    if isinstance(value, dict):
+        return {plain(str(k)): plain_deep(v) for k, v in value.items()}
+    if isinstance(value, list):
+        return [plain_deep(v) for v in value]
+    return value
+
+
+def _named(match: re.Match[str]) -> str:
+    code = ord(match.group())
+    if code < 0x20:
+        return chr(0x2400 + code)  # the control pictures: ␛ for escape
+    return f"⟨U+{code:04X}⟩"

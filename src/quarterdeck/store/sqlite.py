@@ -1,0 +1,216 @@
+"""The journal and the tables derived from it, in one SQLite file.
+
+One thread writes. Write-ahead logging without a sync for each commit survives the
+death of the daemon; a power cut may cost the last moments.
+"""
+
+import asyncio
+import json
+import logging
+import sqlite3
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from importlib import resources
+from pathlib import Path
+from typing import TypeVar, assert_never
+
+from quarterdeck.domain.asks import Answer, Ask
+from quarterdeck.domain.channels import Channel
+from quarterdeck.domain.journal import (
+    AnswerWritten,
+    AskEnded,
+    AskWritten,
+    ChannelWritten,
+    Entry,
+    OutcomeWritten,
+    Remembered,
+    SessionWritten,
+    StateChanged,
+)
+from quarterdeck.domain.sessions import Session
+from quarterdeck.ports import Unwritable
+from quarterdeck.store.codec import pack, unpack
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+CHECKED_UP_TO = 32 * 1024 * 1024  # a larger file is not read through at every start
+
+
+class Unopenable(Exception):
+    """The file cannot be used, and cannot be put aside either."""
+
+
+class SqliteStore:
+    """Remembers sessions, asks, answers and outcomes."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
+        self._base = _opened(path)
+
+    def remembered(self) -> Remembered:
+        """What an earlier run left: sessions not known to have ended, and open asks."""
+        sessions = self._rows("SELECT data FROM sessions WHERE ended = 0 ORDER BY rowid", Session)
+        asks = self._rows("SELECT data FROM asks WHERE ended IS NULL ORDER BY opened", Ask)
+        channels = self._rows(
+            "SELECT c.data FROM channels c JOIN asks a ON a.id = c.ask WHERE a.ended IS NULL",
+            Channel,
+        )
+        pledges = self._rows(
+            "SELECT w.data FROM answers w JOIN asks a ON a.id = w.ask"
+            " WHERE a.ended IS NULL AND w.outcome IS NULL",
+            Answer,
+        )
+        return Remembered(tuple(sessions), tuple(asks), tuple(channels), tuple(pledges))
+
+    async def write(self, entries: Sequence[Entry], now: float) -> None:
+        """Write all of these or none."""
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(self._thread, self._write, entries, now)
+
+    def close(self) -> None:
+        """Finish what is being written and close the file."""
+        self._thread.shutdown(wait=True)
+        self._base.close()
+
+    def _rows(self, query: str, kind: type[T]) -> list[T]:
+        return [unpack(kind, json.loads(row[0])) for row in self._base.execute(query)]
+
+    def _write(self, entries: Sequence[Entry], now: float) -> None:
+        try:
+            with self._base:
+                for entry in entries:
+                    _write_entry(self._base, entry, now)
+        except sqlite3.Error as error:
+            raise Unwritable(str(error)) from error
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    """An open database at the newest version; one that cannot be used is put aside."""
+    try:
+        return _ready(path)
+    except sqlite3.OperationalError as error:
+        raise Unopenable(f"The journal {path} cannot be opened: {error}.") from error
+    except (sqlite3.DatabaseError, _FromTheFuture) as error:
+        aside = _put_aside(path, "newer" if isinstance(error, _FromTheFuture) else "damaged")
+        log.warning("The journal %s: it is kept as %s, and a new one begins.", error, aside.name)
+        return _ready(path)
+
+
+class _FromTheFuture(Exception):
+    pass
+
+
+def _ready(path: Path) -> sqlite3.Connection:
+    base = sqlite3.connect(path, check_same_thread=False)
+    try:
+        base.execute("PRAGMA journal_mode = WAL")
+        base.execute("PRAGMA synchronous = NORMAL")
+        if path.stat().st_size < CHECKED_UP_TO:
+            _check(base)
+        _migrate(base)
+    except BaseException:
+        base.close()
+        raise
+    return base
+
+
+def _check(base: sqlite3.Connection) -> None:
+    found = base.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if found != "ok":
+        raise sqlite3.DatabaseError(f"is damaged ({found})")
+
+
+def _migrate(base: sqlite3.Connection) -> None:
+    steps = sorted(
+        (
+            f
+            for f in resources.files("quarterdeck.store.migrations").iterdir()
+            if f.name[0].isdigit()
+        ),
+        key=lambda f: f.name,
+    )
+    have = base.execute("PRAGMA user_version").fetchone()[0]
+    if have > len(steps):
+        raise _FromTheFuture(
+            f"was written by a newer version ({have}, this one knows {len(steps)})"
+        )
+    for number, step in enumerate(steps[have:], start=have + 1):
+        base.executescript(f"BEGIN; {step.read_text()} PRAGMA user_version = {number}; COMMIT;")
+
+
+def _put_aside(path: Path, why: str) -> Path:
+    aside = path.with_name(f"{path.name}.{why}-{time.strftime('%Y%m%d-%H%M%S')}")
+    path.rename(aside)
+    for suffix in ("-wal", "-shm"):
+        companion = path.with_name(path.name + suffix)
+        if companion.exists():
+            companion.rename(aside.with_name(aside.name + suffix))
+    return aside
+
+
+def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:
+    session = ask = None
+    match entry:
+        case SessionWritten(value):
+            session = value.id
+            base.execute(
+                "INSERT OR REPLACE INTO sessions (id, at, ended, data) VALUES (?, ?, ?, ?)",
+                (value.id, now, value.ended, _json(value)),
+            )
+            return  # the newest form is enough; its changes of state are entries of their own
+        case StateChanged():
+            session = entry.session
+        case AskWritten(value):
+            session, ask = value.session, value.id
+            _write_ask(base, value)
+        case ChannelWritten(value):
+            ask = value.ask
+            base.execute(
+                "INSERT OR REPLACE INTO channels (request, ask, data) VALUES (?, ?, ?)",
+                (value.request, value.ask, _json(value)),
+            )
+        case AnswerWritten(value):
+            ask = value.ask
+            base.execute(
+                "INSERT OR REPLACE INTO answers (id, ask, at, data) VALUES (?, ?, ?, ?)",
+                (value.id, value.ask, value.at, _json(value)),
+            )
+        case OutcomeWritten(answer, outcome, note, _):
+            base.execute(
+                "UPDATE answers SET outcome = ?, note = ? WHERE id = ?", (outcome, note, answer)
+            )
+        case AskEnded(ask_id, ended):
+            ask = ask_id
+            base.execute(
+                "UPDATE asks SET ended = ?, data = json_set(data, '$.ended', json(?)) WHERE id = ?",
+                (ended.at, _json(ended), ask_id),
+            )
+        case _:
+            assert_never(entry)
+    base.execute(
+        "INSERT INTO journal (at, kind, session, ask, data) VALUES (?, ?, ?, ?, ?)",
+        (now, type(entry).__name__, session, ask, _json(entry)),
+    )
+
+
+def _write_ask(base: sqlite3.Connection, ask: Ask) -> None:
+    base.execute(
+        "INSERT OR REPLACE INTO asks (id, session, kind, opened, ended, text, data)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (
+            ask.id,
+            ask.session,
+            ask.kind,
+            ask.opened,
+            ask.ended.at if ask.ended else None,
+            f"{ask.title}\n{ask.text}",
+            _json(ask),
+        ),
+    )
+
+
+def _json(value: object) -> str:
+    return json.dumps(pack(value), ensure_ascii=False, separators=(",", ":"))
