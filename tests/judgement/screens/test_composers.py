@@ -5,7 +5,8 @@ import pytest
 from quarterdeck.domain.states import Composer
 from quarterdeck.judgement.screens import builtin_rules
 from quarterdeck.judgement.screens.canvas import canvas
-from quarterdeck.judgement.screens.composers import contents, find
+from quarterdeck.judgement.screens.composers import contents
+from quarterdeck.judgement.screens.regions import cut
 
 RULES = builtin_rules()
 RULE = "─" * 30
@@ -13,7 +14,7 @@ RULE = "─" * 30
 
 def held(screen: str, agent: str) -> tuple[Composer, str]:
     look, shown = RULES.sheet(agent).look, canvas(screen)
-    return contents(shown, find(shown.rows, look), look)
+    return contents(shown, cut(shown, look).composer, look)
 
 
 def box(text: str) -> str:
@@ -95,3 +96,11 @@ def test_the_examples_in_an_empty_box_of_codex_are_not_drafts(text: str) -> None
 
 def test_the_prompt_that_was_sent_is_no_composer() -> None:
     assert held("› run the tests\n\n• Ran cargo test", "codex") == (Composer.NONE, "")
+
+
+@pytest.mark.parametrize(
+    "screen",
+    [f"said\n\n❯ \n{RULE}\n  main | 26%\n  ⏵⏵ auto mode on", "said\n❯ \n? for shortcuts"],
+)
+def test_a_box_whose_frame_is_cut_off_is_known_by_its_footer(screen: str) -> None:
+    assert held(screen, "claude") == (Composer.EMPTY, "")

@@ -243,3 +243,18 @@ def test_no_text_makes_the_reading_fail(screen: str, agent: str) -> None:
 @given(rows=st.lists(st.sampled_from(SIGNS), max_size=30), agent=st.sampled_from(AGENTS))
 def test_no_mixture_of_signs_makes_the_reading_fail(rows: list[str], agent: str) -> None:
     check(read("\n".join(rows), agent, RULES))
+
+
+def test_a_dialog_quoted_while_the_agent_works_is_not_open() -> None:
+    quoted = rows("● It reads:", "  ❯ 1. Yes, I trust this folder", "    2. No, exit")
+    assert claude(quoted, "", "✶ Herding… (12s)", "  esc to interrupt").state is State.WORKING
+
+
+def test_a_spinner_may_turn_below_an_open_dialog() -> None:
+    dialog = rows("  Do you want to proceed?", "  ❯ 1. Yes", "    2. No", "", "  Esc to cancel")
+    assert claude(dialog, "", "✶ Herding… (53s · ↓ 7.0k tokens)").state is State.WAITING
+
+
+def test_waiting_for_background_agents_is_work_that_goes_on_by_itself() -> None:
+    reading = claude("✻ Waiting for 2 background agents to finish", "", BOX)
+    assert (reading.state, reading.background) == (State.WORKING, 2)

@@ -21,6 +21,24 @@ def find(rows: Sequence[str], look: Look) -> range | None:
     return _SHAPES[look.shape](rows, look)
 
 
+def guess(rows: Sequence[str], look: Look) -> range | None:
+    """A prompt at the left edge over nothing but a rule or a footer: its frame is cut off."""
+    for start in range(len(rows) - 1, max(-1, len(rows) - _LOWEST), -1):
+        if _prompted(rows[start], look):
+            bare = len(rows[start]) == 1
+            return range(start, start + 1) if _is_footer(rows[start + 1 :], look, bare) else None
+    return None
+
+
+def _is_footer(below: Sequence[str], look: Look, bare: bool) -> bool:
+    """Whether these rows can stand under a composer; under one with text, a known one must be."""
+    said = [row for row in below if row.strip()]
+    known = [is_rule(row) or look.footer.search(row) is not None for row in said]
+    return (bare or any(known)) and all(
+        k or indent(row) for k, row in zip(known, said, strict=True)
+    )
+
+
 def contents(canvas: Canvas, where: range | None, look: Look) -> tuple[Composer, str]:
     """What the composer holds, with the text in it that somebody typed."""
     if where is None:

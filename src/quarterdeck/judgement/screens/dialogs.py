@@ -75,9 +75,13 @@ def dialog(block: Block, kind: Kind, look: Look) -> Dialog:
 
 
 def _is_live(below: Sequence[str], look: Look) -> bool:
-    """Whether these rows can stand under the options of an open dialog."""
+    """Whether these rows can stand under the options of an open dialog: nothing newer is there."""
     said = [row for row in below if row.strip()]
-    return len(said) <= _BELOW and not any(row[0] in look.bullets + look.prompts for row in said)
+    return len(said) <= _BELOW and not any(_is_newer(row, look) for row in said)
+
+
+def _is_newer(row: str, look: Look) -> bool:
+    return row[0] in look.bullets + look.prompts or look.working.search(row) is not None
 
 
 def _hint(rows: Sequence[str], look: Look) -> int | None:

@@ -29,6 +29,7 @@ def cut(canvas: Canvas, look: Look) -> Cut:
     block = _block(rows, where, look)
     if block:
         return Cut(None, block, {**_dialog(block), Region.SCREEN: "\n".join(rows)})
+    where = where or composers.guess(rows, look)
     return Cut(where, None, {**_open(rows, where, look), Region.SCREEN: "\n".join(rows)})
 
 

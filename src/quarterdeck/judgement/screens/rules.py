@@ -78,6 +78,7 @@ class Look:
     bullets: str
     opening: re.Pattern[str]  # a row with which a dialog begins where no rule stands over it
     footer: re.Pattern[str]
+    working: re.Pattern[str]  # a row that no open dialog has below it
     hints: re.Pattern[str]
     buttons: tuple[str, ...]
     placeholders: tuple[re.Pattern[str], ...]
@@ -163,6 +164,7 @@ def _look(table: dict[str, Any]) -> Look:
         bullets=table["bullets"],
         opening=re.compile(table.get("opening", _NEVER)),
         footer=re.compile(table.get("footer", _NEVER)),
+        working=re.compile(table.get("working", _NEVER)),
         hints=re.compile(table["hints"], re.IGNORECASE),
         buttons=tuple(table.get("buttons", ())),
         placeholders=tuple(re.compile(text) for text in table.get("placeholders", ())),
