@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.live.deck import Deck
 from tests.live.lab.lab import Lab
 from tests.live.lab.versions import NEWEST, OLDEST
 
@@ -25,3 +26,13 @@ def lab() -> Iterator[Lab]:
 def version(request: pytest.FixtureRequest) -> str:
     """The version of Claude Code that a test runs with: each in turn."""
     return str(request.param)
+
+
+@pytest.fixture
+def deck(lab: Lab) -> Iterator[Deck]:
+    """A running Quarterdeck to which the laboratory's agents are connected."""
+    deck = Deck(lab)
+    deck.up()
+    deck.connect()
+    yield deck
+    deck.close()

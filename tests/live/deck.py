@@ -1,0 +1,144 @@
+"""A Quarterdeck of its own for one laboratory, used as a person would use it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import psutil
+from tests.live.lab.lab import Lab
+from tests.live.lab.until import is_gone, until
+
+Json = dict[str, Any]
+
+
+class Deck:
+    """Runs `qd` with its own home, beside a laboratory's agents."""
+
+    def __init__(self, lab: Lab) -> None:
+        self.lab = lab
+        self.home = lab.root / "deck"
+        self.home.mkdir()
+        self.configure("[http]\nport = 0\n")
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """A person's surroundings: not below any agent, the laboratory's Claude Code."""
+        kept = {k: v for k, v in os.environ.items() if not k.startswith("CLAUDE")}
+        config = str(self.lab.home.config_dir)
+        return kept | {"QUARTERDECK_HOME": str(self.home), "CLAUDE_CONFIG_DIR": config}
+
+    def configure(self, text: str) -> None:
+        """Write the settings."""
+        (self.home / "config.toml").write_text(text)
+
+    def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Run one command to its end."""
+        return subprocess.run(
+            [sys.executable, "-m", "quarterdeck", *arguments],
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+
+    def qd(self, *arguments: str) -> str:
+        """Run one command that must succeed; what it printed."""
+        told = self.run(*arguments)
+        assert told.returncode == 0, f"qd {' '.join(arguments)}: {told.stdout}{told.stderr}"
+        return told.stdout
+
+    def up(self) -> None:
+        """Start the daemon in the background."""
+        self.qd("up", "--detach")
+
+    def connect(self) -> None:
+        """Put our hooks into the laboratory's Claude Code."""
+        self.qd("setup", "claude")
+
+    @property
+    def pid(self) -> int:
+        """The daemon's process."""
+        return int(json.loads(self.qd("status", "--json"))["pid"])
+
+    def kill(self) -> None:
+        """End the daemon as a crash would."""
+        process = psutil.Process(self.pid)
+        process.send_signal(signal.SIGKILL)
+        until(lambda: is_gone(process), 5, lambda: "the daemon does not die")
+
+    def close(self) -> None:
+        """Stop the daemon, if there is one."""
+        self.run("down")
+
+    def asks(self) -> list[Json]:
+        """The open asks."""
+        found: list[Json] = json.loads(self.qd("asks", "--json"))
+        return found
+
+    def sessions(self) -> list[Json]:
+        """The sessions that have not ended."""
+        found: list[Json] = json.loads(self.qd("sessions", "--json"))
+        return found
+
+    def history(self) -> list[Json]:
+        """Asks that were, newest first."""
+        found: list[Json] = json.loads(self.qd("history", "--json"))
+        return found
+
+    def wait_ask(self, kind: str = "permission", containing: str = "") -> Json:
+        """Wait until such an ask is open."""
+        return until(lambda: self._open(kind, containing), 15, lambda: self._story(kind))
+
+    def wait_no_ask(self, ask: Json, within: float) -> Json:
+        """Wait until an ask is over; its end."""
+        return until(lambda: self._ended(ask), within, lambda: self._story("its end"))
+
+    def wait_state(self, state: str, within: float = 10) -> Json:
+        """Wait until the only session is in this state."""
+        return until(
+            lambda: next((s for s in self.sessions() if s["state"] == state), None),
+            within,
+            lambda: self._story(state),
+        )
+
+    def answer(self, ask: Json, choice: str, *more: str) -> Json:
+        """Answer an ask; what was said about it."""
+        told = self.run("answer", ask["id"], choice, "--json", *more)
+        assert told.stdout, told.stderr
+        found: Json = json.loads(told.stdout)
+        return found
+
+    def log(self) -> str:
+        """What the daemon said."""
+        log = self.home / "quarterdeck.log"
+        return log.read_text() if log.exists() else ""
+
+    def _open(self, kind: str, containing: str) -> Json | None:
+        fitting = (a for a in self.asks() if a["kind"] == kind and a["answering"] is None)
+        return next((a for a in fitting if containing in a["text"] + a["title"]), None)
+
+    def _ended(self, ask: Json) -> Json | None:
+        if any(a["id"] == ask["id"] for a in self.asks()):
+            return None
+        return next((h for h in self.history() if h["id"] == ask["id"]), None)
+
+    def _story(self, wanted: str) -> str:
+        told = self.run("asks").stdout + self.run("sessions").stdout
+        return f"waited for {wanted}; there is:\n{told}\n{self.log()[-3000:]}"
+
+
+def processes_of(home: Path) -> list[psutil.Process]:
+    """All that runs with this Quarterdeck's home."""
+    return [p for p in psutil.process_iter() if _belongs(p, home)]
+
+
+def _belongs(process: psutil.Process, home: Path) -> bool:
+    try:
+        return process.environ().get("QUARTERDECK_HOME") == str(home)
+    except psutil.Error:
+        return False
