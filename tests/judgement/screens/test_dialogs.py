@@ -138,3 +138,8 @@ def test_gemini_tells_the_tool_and_the_command() -> None:
 def test_opencode_offers_buttons() -> None:
     dialog = recorded("opencode-1.18.33/opencode_permission")
     assert [o.label for o in dialog.options] == ["Allow once", "Allow always", "Reject"]
+
+
+def test_the_lit_button_of_opencode_is_the_selected_one() -> None:
+    dialog = recorded("opencode-1.18.33/opencode_permission")
+    assert [o.selected for o in dialog.options] == [True, False, False]

@@ -258,3 +258,22 @@ def test_a_spinner_may_turn_below_an_open_dialog() -> None:
 def test_waiting_for_background_agents_is_work_that_goes_on_by_itself() -> None:
     reading = claude("✻ Waiting for 2 background agents to finish", "", BOX)
     assert (reading.state, reading.background) == (State.WORKING, 2)
+
+
+def test_a_retry_is_told_with_its_time_in_the_older_wording_too() -> None:
+    entry = "  ⎿  API Error (Connection error.) · Retrying in 5 seconds… (attempt 3/10)"
+    reading = claude("❯ go", entry, "", "✻ Thinking… (12s · esc to interrupt)", "", BOX)
+    assert reading.retry is not None
+    assert (reading.state, reading.retry.time) == (State.WORKING, "5 seconds")
+
+
+def test_a_limit_that_draws_near_is_told_but_does_not_stop_the_agent() -> None:
+    hint = " " * 20 + "You've used 91% of your session limit · resets 3pm · /upgrade"
+    reading = claude("● done", "", hint, BOX)
+    assert reading.limit is not None
+    assert (reading.state, reading.limit.time) == (State.IDLE, "3pm")
+
+
+def test_an_open_transcript_hides_what_the_agent_does() -> None:
+    reading = claude("✻ Baking… (3s)", RULE, "  Showing detailed transcript · ctrl+o to toggle")
+    assert (reading.state, reading.rule) == (State.UNKNOWN, "claude.transcript")

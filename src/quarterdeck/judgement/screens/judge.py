@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from quarterdeck.domain.states import Mode, State
 from quarterdeck.judgement.screens import composers, dialogs
-from quarterdeck.judgement.screens.canvas import canvas
+from quarterdeck.judgement.screens.canvas import Canvas, canvas
+from quarterdeck.judgement.screens.lights import lit
 from quarterdeck.judgement.screens.reading import Confidence, Dialog, Kind, Reading, Timed
 from quarterdeck.judgement.screens.regions import Cut, cut
 from quarterdeck.judgement.screens.rules import Look, Rule, Rules, Sign
@@ -37,7 +38,7 @@ def read(screen: str, agent: str, rules: Rules) -> Reading:
         state=State(decided.gives) if decided else State.UNKNOWN,
         composer=composer,
         draft=draft,
-        dialog=_dialog(parts, decided, sheet.look),
+        dialog=_dialog(parts, decided, sheet.look, shown),
         mode=_mode(parts, sheet.rules),
         confidence=decided.confidence if decided else Confidence.LOW,
         rule=decided.name if decided else "none",
@@ -77,11 +78,12 @@ def _mode(parts: Cut, rules: Iterable[Rule]) -> Mode | None:
     return next((Mode(rule.gives) for rule, hit in _held(parts, rules, Mode) if hit), None)
 
 
-def _dialog(parts: Cut, decided: Rule | None, look: Look) -> Dialog | None:
+def _dialog(parts: Cut, decided: Rule | None, look: Look, shown: Canvas) -> Dialog | None:
     if parts.block is None:
         return None
     kind = decided.dialog if decided and decided.dialog else Kind.CHOICE
-    return dialogs.dialog(parts.block, kind, look)
+    dialog = dialogs.dialog(parts.block, kind, look)
+    return replace(dialog, options=lit(dialog.options, shown))
 
 
 def _reason(decided: Rule | None, rows: tuple[str, ...]) -> str:
