@@ -1,0 +1,68 @@
+# `make` alone lists what can be done.
+
+BIN := .venv/bin
+ROUNDS = $(if $(N),QUARTERDECK_ROUNDS=$(N))
+# These measure on labelled examples of other projects, which are not ours to pass on.
+LABELLED := bench/risk.py bench/screens.py
+
+.DEFAULT_GOAL := help
+.PHONY: help up install test check lint format live simulate fuzz bench clean run-setup dev-setup lab
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+up: run-setup ## start Quarterdeck in the background, and say where its page is
+	@$(BIN)/qd up --detach
+
+install: run-setup ## put qd on your PATH
+	@scripts/install-qd
+
+test: dev-setup lab ## run every test, on the real agents too
+	$(BIN)/pytest --durations=15
+
+check: lint ## what must hold before a commit: format, lint, types, imports, fast tests
+	$(BIN)/pytest -m "not live"
+
+lint: dev-setup ## format, lint, types and imports, without tests
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: dev-setup ## bring the sources into shape
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+live: dev-setup lab ## the tests on real agents; N=100 for that many rounds
+	$(ROUNDS) $(BIN)/pytest -m live --durations=15
+
+simulate: dev-setup ## random schedules with faults; N=100000 for that many
+	$(ROUNDS) $(BIN)/pytest tests/simulation
+
+fuzz: dev-setup ## broken input for everything that reads; N=1000000 for that many
+	@set -e; for file in tests/fuzz/*.py; do \
+		echo "$$file"; $(BIN)/python -m "tests.fuzz.$$(basename $$file .py)" $(if $(N),--count $(N)); \
+	done
+
+bench: dev-setup lab ## measure, beside what others do; CORPORA=folder for the judgement's hit rates too
+	@set -e; for file in $(filter-out $(LABELLED),$(wildcard bench/[a-z]*.py)); do \
+		echo "$$file"; $(BIN)/python -m "bench.$$(basename $$file .py)"; \
+	done
+ifdef CORPORA
+	@set -e; for file in $(LABELLED); do \
+		echo "$$file"; $(BIN)/python -m "bench.$$(basename $$file .py)" "$(CORPORA)"; \
+	done
+endif
+
+clean: ## remove everything that was made here; your settings and history stay
+	rm -rf .venv .lab .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -prune -exec rm -rf {} +
+
+run-setup:
+	@scripts/setup run
+
+dev-setup:
+	@scripts/setup dev
+
+lab:
+	@scripts/install-lab
