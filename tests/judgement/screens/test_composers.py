@@ -71,36 +71,6 @@ def test_a_menu_below_the_box_is_not_part_of_the_draft() -> None:
     assert held(menu, "claude") == (Composer.DRAFT, "/he")
 
 
-def test_a_box_whose_lower_rule_is_cut_off_is_still_a_box() -> None:
-    assert held(f"● hi\n\n{RULE}\n❯ hel", "claude") == (Composer.DRAFT, "hel")
-
-
-@pytest.mark.parametrize(
-    ("agent", "screen", "draft"),
-    [
-        ("codex", "• Done.\n\n› fix it\n\n  gpt-5.5 high · ~/proj", "fix it"),
-        ("codex", "› one\n  two\n\n  ? for shortcuts", "one\ntwo"),
-        ("gemini", "╭──────────────╮\n│ > fix it     │\n╰──────────────╯", "fix it"),
-        ("gemini", f"{RULE}\n > one\n\n   two\n{RULE}\n ~/proj", "one\n\ntwo"),
-        ("opencode", "  ┃\n  ┃  fix it\n  ┃\n  ┃  Build · M1\n  ╹▀▀▀▀▀▀▀▀", "fix it"),
-    ],
-)
-def test_every_agent_has_its_own_box(agent: str, screen: str, draft: str) -> None:
-    assert held(screen, agent) == (Composer.DRAFT, draft)
-
-
 @pytest.mark.parametrize("text", ["Ask Codex to do anything", "Summarize recent commits"])
 def test_the_examples_in_an_empty_box_of_codex_are_not_drafts(text: str) -> None:
     assert held(f"› {text}\n\n  gpt-5.5 high · ~/proj", "codex") == (Composer.EMPTY, "")
-
-
-def test_the_prompt_that_was_sent_is_no_composer() -> None:
-    assert held("› run the tests\n\n• Ran cargo test", "codex") == (Composer.NONE, "")
-
-
-@pytest.mark.parametrize(
-    "screen",
-    [f"said\n\n❯ \n{RULE}\n  main | 26%\n  ⏵⏵ auto mode on", "said\n❯ \n? for shortcuts"],
-)
-def test_a_box_whose_frame_is_cut_off_is_known_by_its_footer(screen: str) -> None:
-    assert held(screen, "claude") == (Composer.EMPTY, "")

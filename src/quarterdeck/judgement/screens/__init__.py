@@ -2,6 +2,7 @@
 
 from quarterdeck.judgement.screens.builtin import builtin_rules
 from quarterdeck.judgement.screens.judge import Tried, explain, read
+from quarterdeck.judgement.screens.loading import BadRule, with_additions
 from quarterdeck.judgement.screens.reading import (
     Confidence,
     Dialog,
@@ -11,7 +12,7 @@ from quarterdeck.judgement.screens.reading import (
     Tab,
     Timed,
 )
-from quarterdeck.judgement.screens.rules import BadRule, Rules, with_additions
+from quarterdeck.judgement.screens.rules import Rules
 
 __all__ = [
     "BadRule",

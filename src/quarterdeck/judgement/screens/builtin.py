@@ -3,7 +3,8 @@
 from functools import cache
 from importlib import resources
 
-from quarterdeck.judgement.screens.rules import Rules, rules_from
+from quarterdeck.judgement.screens.loading import rules_from
+from quarterdeck.judgement.screens.rules import Rules
 
 
 @cache

@@ -1,54 +1,18 @@
-"""An open dialog: where its block stands on the screen, and what it says."""
+"""What an open dialog says: its question, options and tabs, and how keys act on it."""
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from quarterdeck.judgement.screens.blocks import Block
+from quarterdeck.judgement.screens.fingerprints import fingerprint
 from quarterdeck.judgement.screens.lines import dedented, is_dashes, is_rule, unframed
-from quarterdeck.judgement.screens.lists import Listed, listed
 from quarterdeck.judgement.screens.reading import Dialog, Kind, Option, Tab
 from quarterdeck.judgement.screens.rules import Look
 
-_BELOW = 14  # rows that may stand under the options: descriptions, a preview, hints
-_TALLEST = 60
 _TAB = re.compile(r"([☐☒✔☑□■≡])\s+(\S.*?)(?=\s+[│☐☒✔☑□■≡→]|\s*$)")
 _HINTS = re.compile(r"\s+[·|•]\s+|\s{3,}")
 _FIELD = re.compile(r"^(?:Type something|Type here|Tell Claude what to change)")
-_UNFIT = re.compile(r"[^\w ./()@+=:-]")  # tmux reads the rest as parts of a format or a pattern
-_COMMON = re.compile(r"(?:proceed|the following (?:command|edits)|these permissions)\?$")
-_CLOCK = re.compile(r"\d+:\d\d|\b\d+s\b")
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """The rows of a dialog from below its upper edge to the end, and the options among them."""
-
-    rows: tuple[str, ...]
-    over: tuple[str, ...]  # what stands above its upper edge
-    list: Listed | None
-
-    @property
-    def text(self) -> str:
-        """All of it."""
-        return "\n".join(self.rows)
-
-    @property
-    def title(self) -> str:
-        """Its first row that says something."""
-        said = (row.strip() for row in self.rows if not is_rule(row))
-        return next((text for text in said if text), "")
-
-
-def find(rows: Sequence[str], look: Look) -> Block | None:
-    """The dialog at the end of these rows: options or named keys, and nothing newer below."""
-    rows = [unframed(row) for row in rows]
-    hint = _hint(rows, look)
-    options = _options(rows, look, hinted=hint is not None)
-    end = options.first if options else hint
-    if end is None:
-        return None
-    top = _upper_edge(rows, end, look)
-    return Block(tuple(rows[top:]), tuple(rows[:top]), _moved(options, top))
 
 
 def dialog(block: Block, kind: Kind, look: Look) -> Dialog:
@@ -70,72 +34,8 @@ def dialog(block: Block, kind: Kind, look: Look) -> Dialog:
         multi=any(option.checked is not None for option in options),
         hints=hints,
         digits=_digits(options, hints, kind),
-        fingerprint=_fingerprint(body, prompt),
+        fingerprint=fingerprint(body, prompt),
     )
-
-
-def _is_live(below: Sequence[str], look: Look) -> bool:
-    """Whether these rows can stand under the options of an open dialog: nothing newer is there."""
-    said = [row for row in below if row.strip()]
-    return len(said) <= _BELOW and not any(_is_newer(row, look) for row in said)
-
-
-def _is_newer(row: str, look: Look) -> bool:
-    return row[0] in look.bullets + look.prompts or look.working.search(row) is not None
-
-
-def _hint(rows: Sequence[str], look: Look) -> int | None:
-    """The lowest row that names keys, when it is among the last and nothing newer follows."""
-    lowest = [i for i in range(len(rows) - 1, -1, -1) if rows[i].strip()][:4]
-    hint = next((i for i in lowest if look.hints.search(rows[i])), None)
-    return hint if hint is not None and _is_live(rows[hint + 1 :], look) else None
-
-
-def _options(rows: Sequence[str], look: Look, *, hinted: bool) -> Listed | None:
-    options = listed(rows, look)
-    if options and _is_live(rows[options.last + 1 :], look) and (hinted or options.pointed):
-        return options
-    return None
-
-
-def _upper_edge(rows: Sequence[str], end: int, look: Look) -> int:
-    """The row below the rule over the dialog; without one, below what was said last."""
-    boxes = 0  # inside the dialog, met from below
-    for index in range(_inside(rows, end) - 1, max(-1, end - _TALLEST), -1):
-        row = rows[index]
-        if look.opening.search(row):
-            return index
-        if is_rule(row):
-            boxes += _closing(row)
-            if boxes < 0 or not _is_cornered(row):
-                return index + 1
-        elif row[:1] and row[0] in look.bullets:
-            return _next_paragraph(rows, index, end)
-    return max(0, end - _TALLEST)
-
-
-def _inside(rows: Sequence[str], end: int) -> int:
-    """The end of a dialog that is itself a box, with its hints below the frame."""
-    last = next((i for i in range(end - 1, -1, -1) if rows[i].strip()), 0)
-    return last if rows[last].lstrip().startswith("╰") else end
-
-
-def _is_cornered(row: str) -> bool:
-    return row.lstrip()[0] in "╭╰"
-
-
-def _closing(row: str) -> int:
-    return {"╰": 1, "╭": -1}.get(row.lstrip()[0], 0)
-
-
-def _next_paragraph(rows: Sequence[str], index: int, end: int) -> int:
-    while index < end and rows[index].strip():
-        index += 1
-    return min(index, end)
-
-
-def _moved(options: Listed | None, top: int) -> Listed | None:
-    return options and replace(options, first=options.first - top, last=options.last - top)
 
 
 def _hints(block: Block, look: Look) -> tuple[str, ...]:
@@ -203,22 +103,3 @@ def _digits(options: Sequence[Option], hints: Sequence[str], kind: Kind) -> bool
     amended = kind is Kind.PERMISSION and selected.startswith("No, ") and len(hints) > 0
     amended = amended and not any("to amend" in hint for hint in hints)
     return not (amended or _FIELD.match(selected))
-
-
-def _fingerprint(body: Sequence[str], prompt: str) -> str:
-    """The longest run of plain characters in what sets this dialog apart from its like."""
-    subject = _subject(body, prompt)
-    rows = [row for row in subject if not _CLOCK.search(row)] or list(body)
-    return max((run.strip() for row in rows for run in _UNFIT.split(row)), key=len, default="")
-
-
-def _subject(body: Sequence[str], prompt: str) -> Sequence[str]:
-    """A question of its own; else the command; else the first row under the title."""
-    own = [row for row in body if row.strip() and row.strip() in prompt]
-    if own and prompt.endswith("?") and not _COMMON.search(prompt):
-        return own
-    edges = [i for i, row in enumerate(body) if is_dashes(row)]
-    commands = [row for row in body if row.lstrip().startswith("$ ")]
-    if len(edges) >= 2:
-        commands = list(body[edges[0] + 1 : edges[1]])
-    return commands or [row for row in body if row.strip()][1:2]

@@ -2,6 +2,7 @@
 
 import re
 
+FRAME = " │┃"  # what may stand beside the text of a box
 _EDGE = "─━▔▁═"
 _CORNERED = f"{_EDGE}╭╰╮╯"
 _SCROLLBAR = "▄█▀"

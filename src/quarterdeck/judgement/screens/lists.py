@@ -98,11 +98,16 @@ def _option(hit: re.Match[str], below: Sequence[str], look: Look) -> Option:
     tick = parts.get("tick")
     return Option(
         label=label,
-        digit=int(parts["digit"]) if parts.get("digit") else None,
+        digit=_key(parts.get("digit")),
         selected=_is_cursor(hit, look),
         checked=None if tick is None else tick in _TICKS,
         description=" ".join(notes),
     )
+
+
+def _key(number: str | None) -> int | None:
+    """The digit to press; no key has two."""
+    return int(number) if number and len(number) == 1 else None
 
 
 def _notes(below: Sequence[str]) -> list[str]:
