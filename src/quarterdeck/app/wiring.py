@@ -28,6 +28,7 @@ from quarterdeck.doors.http.hub import Hub
 from quarterdeck.doors.http.server import listen_on_path, listen_on_port, serve
 from quarterdeck.store.history import SqliteHistory
 from quarterdeck.store.sqlite import SqliteStore
+from quarterdeck.surfaces.web import link as web
 
 log = logging.getLogger(__name__)
 
@@ -83,7 +84,7 @@ class Daemon:
         running = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             running.add_signal_handler(number, self.stop.set)
-        app = build(self._house(), [], open_by_default)
+        app = build(self._house(), web.routes(_manner(self._settings)), _is_open)
         parts = {
             "the loop": self.loop.run,
             "the hooks": self._hooks.run,
@@ -136,6 +137,15 @@ def _rules(settings: Settings) -> HouseRules:
         float(settings.agents.gate_s),
         Order(display.order),
     )
+
+
+def _manner(settings: Settings) -> web.Manner:
+    display = settings.display
+    return web.Manner(display.guard_ms, display.minor_guard_ms, display.hold_ms, display.order)
+
+
+def _is_open(method: str, path: str) -> bool:
+    return open_by_default(method, path) or web.is_open(method, path)
 
 
 def token_in(path: Path) -> str:

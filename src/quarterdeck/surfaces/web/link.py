@@ -1,0 +1,140 @@
+"""Serves the page: one document, its files, and a policy that lets nothing else in."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import blake2s
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import PurePosixPath
+from types import MappingProxyType
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "connect-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "form-action 'none'",
+    )
+)
+HEADERS: Mapping[str, str] = MappingProxyType(
+    {
+        "Content-Security-Policy": POLICY,
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "no-referrer",
+        "Cross-Origin-Opener-Policy": "same-origin",
+        "Cross-Origin-Resource-Policy": "same-origin",
+    }
+)
+# What the browser keeps it must ask about: after an update no old script meets a new one.
+CACHING = "no-cache"
+# Written out, because a system's own table may name scripts in a way that browsers refuse.
+TYPES: Mapping[str, str] = MappingProxyType(
+    {
+        ".html": "text/html; charset=utf-8",
+        ".css": "text/css; charset=utf-8",
+        ".js": "text/javascript; charset=utf-8",
+        ".mjs": "text/javascript; charset=utf-8",
+        ".svg": "image/svg+xml",
+        ".woff2": "font/woff2",
+        ".webmanifest": "application/manifest+json",
+    }
+)
+PLAIN = "text/plain; charset=utf-8"
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How the person wants asks guarded and ordered; times in milliseconds."""
+
+    guard_ms: int
+    minor_guard_ms: int
+    hold_ms: int
+    order: str
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """One file of the page, as it goes out."""
+
+    content: bytes
+    type: str
+    tag: str  # changes with the content
+
+
+def routes(manner: Manner) -> list[BaseRoute]:
+    """The page at `/`, its files below `/static/`."""
+    files = _files()
+    page = _file("index.html", _told(files["index.html"].content, manner))
+
+    async def index(request: Request) -> Response:
+        return _answer(request, page)
+
+    async def static(request: Request) -> Response:
+        file = files.get(request.path_params["path"])
+        if file is None:
+            raise HTTPException(404, "The page has no such file.")
+        return _answer(request, file)
+
+    async def icon(request: Request) -> Response:
+        return _answer(request, files["icon.svg"])
+
+    return [
+        Route("/", index),
+        Route("/static/{path:path}", static),
+        Route("/favicon.ico", icon),
+    ]
+
+
+def is_open(method: str, path: str) -> bool:
+    """Whether this needs no token: the page and its files tell nothing about anybody."""
+    shown = path in ("/", "/favicon.ico") or path.startswith("/static/")
+    return method in ("GET", "HEAD") and shown
+
+
+def _answer(request: Request, file: File) -> Response:
+    headers = {**HEADERS, "Cache-Control": CACHING, "ETag": file.tag}
+    if file.tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    return Response(file.content, headers=headers, media_type=file.type)
+
+
+def _files() -> dict[str, File]:
+    """Every file of the page by its path; what is not among them cannot be asked for."""
+    return dict(_below(resources.files("quarterdeck.surfaces.web") / "files", ""))
+
+
+def _below(directory: Traversable, prefix: str) -> list[tuple[str, File]]:
+    found: list[tuple[str, File]] = []
+    for entry in directory.iterdir():
+        name = prefix + entry.name
+        found += _below(entry, f"{name}/") if entry.is_dir() else [(name, _read(name, entry))]
+    return found
+
+
+def _read(name: str, entry: Traversable) -> File:
+    return _file(name, entry.read_bytes())
+
+
+def _file(name: str, content: bytes) -> File:
+    tag = f'"{blake2s(content, digest_size=8).hexdigest()}"'
+    return File(content, TYPES.get(PurePosixPath(name).suffix, PLAIN), tag)
+
+
+def _told(page: bytes, manner: Manner) -> bytes:
+    """The document with the person's manner written on its root."""
+    marks = (
+        f'data-guard="{manner.guard_ms}" data-minor-guard="{manner.minor_guard_ms}"'
+        f' data-hold="{manner.hold_ms}" data-order="{manner.order}"'
+    )
+    return page.replace(b"data-manner", marks.encode(), 1)
