@@ -98,8 +98,8 @@ def _timed(hit: re.Match[str] | None) -> Timed | None:
     whole = hit.string
     start = whole.rfind("\n", 0, hit.start()) + 1
     end = whole.find("\n", hit.end())
-    line = whole[start : end if end >= 0 else len(whole)].strip()
-    return Timed(line, (hit.groupdict().get("time") or "").strip())
+    rows = whole[start : end if end >= 0 else len(whole)]
+    return Timed(" ".join(rows.split()), (hit.groupdict().get("time") or "").strip())
 
 
 def _count(hit: re.Match[str] | None) -> int:
