@@ -277,3 +277,15 @@ def test_a_limit_that_draws_near_is_told_but_does_not_stop_the_agent() -> None:
 def test_an_open_transcript_hides_what_the_agent_does() -> None:
     reading = claude("✻ Baking… (3s)", RULE, "  Showing detailed transcript · ctrl+o to toggle")
     assert (reading.state, reading.rule) == (State.UNKNOWN, "claude.transcript")
+
+
+def test_a_list_of_agents_above_the_box_does_not_hide_that_it_waits_for_them() -> None:
+    agents = rows("⏺ main", "  ◯ Explore  Looking around   15s · ↑ 13.9k tokens")
+    assert (
+        claude("✻ Waiting for 1 background agent to finish", "", agents, BOX).state is State.WORKING
+    )
+
+
+def test_prose_about_background_agents_does_not_mean_work() -> None:
+    prose = "* Waiting for 2 background agents to finish before merging"
+    assert claude(prose, "", BOX).state is State.IDLE

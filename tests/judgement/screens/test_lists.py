@@ -70,3 +70,11 @@ def test_buttons_beside_each_other_are_options() -> None:
 
 def test_two_cursors_select_nothing() -> None:
     assert not any(o.selected for o in options("❯ 1. Yes\n❯ 2. No\n\nEsc to cancel"))
+
+
+def test_an_option_out_of_sight_does_not_hide_the_others() -> None:
+    assert [o.digit for o in options(" ❯ 1. Yes\n   4. No")] == [1, 4]
+
+
+def test_a_tenth_option_has_no_key() -> None:
+    assert options("  9. Nine\n❯ 10. Ten")[1].digit is None

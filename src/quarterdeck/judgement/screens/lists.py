@@ -9,13 +9,12 @@ from quarterdeck.judgement.screens.reading import Option
 from quarterdeck.judgement.screens.rules import Look
 
 _NUMBERED = re.compile(
-    r"^(?P<margin>\s*)(?P<cursor>[^\w\s\[(\"'`]?)\s*(?P<digit>\d{1,2})[.)]\s+"
+    r"^\s*(?:│\s*)?(?P<cursor>[^\w\s\[(\"'`]?)\s*(?P<digit>\d{1,2})[.)]\s+"
     r"(?:\[(?P<tick>.)\]\s+)?(?P<label>\S.*)$"
 )
-_LOOSE = re.compile(
-    r"^(?P<margin>\s*)(?P<cursor>[^\w\s]?)\s*(?P<label>Submit|Next|Chat about this)$"
-)
+_LOOSE = re.compile(r"^\s*(?P<cursor>[^\w\s]?)\s*(?P<label>Submit|Next|Chat about this)$")
 _ASIDE = re.compile(r"\s{2,}")
+_MARKS = "↑↓○"  # before an option that is not selected: more above, more below, a radio
 _TICKS = "xX✔✓☒◉●*"
 _DRAWN = "┌│└╭╰├"
 _FARTHEST = 12  # rows that one option with its description may take
@@ -66,15 +65,15 @@ def _settled(options: list[Option]) -> tuple[Option, ...]:
 
 
 def _run(rows: Sequence[str], look: Look) -> list[tuple[int, re.Match[str]]]:
-    """Rows numbered 1, 2, 3 and so on, read from the lowest one up."""
+    """Rows whose numbers fall to 1, read from the lowest one up; some may be out of sight."""
     found: list[tuple[int, re.Match[str]]] = []
     for index in range(len(rows) - 1, -1, -1):
         if found and found[0][0] - index > _FARTHEST:
             break
         hit = _NUMBERED.match(rows[index])
-        if not hit or hit["cursor"] not in f"{look.cursors}↑↓":
+        if not hit or hit["cursor"] not in look.cursors + _MARKS:
             continue
-        if found and int(hit["digit"]) != int(found[0][1]["digit"]) - 1:
+        if found and int(hit["digit"]) >= int(found[0][1]["digit"]):
             continue
         found.insert(0, (index, hit))
         if hit["digit"] == "1":
