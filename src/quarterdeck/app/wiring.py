@@ -21,6 +21,7 @@ from quarterdeck.daemon.loop import Loop
 from quarterdeck.daemon.outbox import Outbox
 from quarterdeck.daemon.supervise import supervise
 from quarterdeck.domain.agenda import Order
+from quarterdeck.domain.answering import Guards
 from quarterdeck.domain.watch import HouseRules, Watch
 from quarterdeck.doors.http.app import House, build, open_by_default
 from quarterdeck.doors.http.guard import Keys
@@ -131,12 +132,8 @@ class Daemon:
 
 def _rules(settings: Settings) -> HouseRules:
     display = settings.display
-    return HouseRules(
-        display.guard_ms / 1000,
-        display.minor_guard_ms / 1000,
-        float(settings.agents.gate_s),
-        Order(display.order),
-    )
+    guards = Guards(display.guard_ms / 1000, display.minor_guard_ms / 1000)
+    return HouseRules(guards, float(settings.agents.gate_s), Order(display.order))
 
 
 def _manner(settings: Settings) -> web.Manner:

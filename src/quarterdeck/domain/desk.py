@@ -39,6 +39,7 @@ class Pledge:
 
     answer: Answer
     request: RequestId | None
+    keep: Keep | None  # of that hook
     printed: bool
 
 
@@ -66,7 +67,7 @@ class Desk:
     def repledge(self, answer: Answer) -> None:
         """Take back an answer of an earlier run whose end is not known."""
         if self.agenda.get(answer.ask):
-            self.pledges[answer.ask] = Pledge(answer, None, printed=False)
+            self.pledges[answer.ask] = Pledge(answer, None, None, printed=False)
 
     def knows(self, request: RequestId) -> bool:
         """Whether this hook was here before."""
@@ -81,7 +82,7 @@ class Desk:
         self.channels[channel.request] = replace(channel, ask=ask.id)
         pledge = self.pledges.get(ask.id)
         if pledge and not pledge.printed:
-            self.pledges[ask.id] = replace(pledge, request=channel.request)
+            self.pledges[ask.id] = replace(pledge, request=channel.request, keep=channel.keep)
             yield Reply(channel.request, ask, pledge.answer)
         elif pledge:
             yield from self._let_go(channel.request)
@@ -136,19 +137,20 @@ class Desk:
     def answer(self, ask: Ask, answer: Answer, session: Session) -> Iterator[Effect]:
         """Send an answer on the best way there is."""
         channels = self.channels_of(ask.id)
+        way = channels[0] if channels else None
         self.pledges[ask.id] = Pledge(
-            answer, channels[0].request if channels else None, printed=False
+            answer, way.request if way else None, way.keep if way else None, printed=False
         )
         yield Record(AnswerWritten(answer))
         yield ShowAsk(ask)
-        if channels:
-            yield Reply(channels[0].request, ask, answer)
+        if way:
+            yield Reply(way.request, ask, answer)
         else:
             yield Carry(session, ask, answer)
 
     def dismiss(self, ask: Ask, answer: Answer, now: float) -> Iterator[Effect]:
         """End an ask that only this side knows of."""
-        self.pledges[ask.id] = Pledge(answer, None, printed=True)
+        self.pledges[ask.id] = Pledge(answer, None, None, printed=True)
         yield Record(AnswerWritten(answer))
         yield from self.conclude(ask, Outcome.ACCEPTED, "", now, How.DISMISSED)
 
@@ -210,16 +212,12 @@ class Desk:
             yield from self._let_go(channel.request)
         yield ShowAsk(replace(ask, ended=ended))
 
-    def reopen(self, ask: Ask) -> Iterator[Effect]:
-        """Bring back an ask that was ended too early."""
-        self.agenda.add(ask)
-        yield Record(AskWritten(ask))
-        yield ShowAsk(ask)
-
     def let_go(self, request: RequestId) -> Iterator[Effect]:
         """Release a hook; its ask stays."""
-        if request in self.channels:
+        ask = self.agenda.get(self.channels[request].ask) if request in self.channels else None
+        if ask:
             yield from self._let_go(request)
+            yield ShowAsk(ask)
 
     def _let_go(self, request: RequestId) -> Iterator[Effect]:
         self.channels.pop(request, None)
@@ -232,17 +230,19 @@ class Desk:
             self._told.pop(next(iter(self._told)))
         return tell
 
-    def has_waiting(self, session: SessionId) -> bool:
-        """Whether a person is waited for, with no answer on its way."""
-        return any(
-            (a.kind.is_decision or a.kind is Kind.FALLBACK) and a.id not in self.pledges
+    def waiting_in(self, session: SessionId) -> list[Ask]:
+        """What waits for a person there, with no answer on its way."""
+        return [
+            a
             for a in self.agenda.of(session)
-        )
+            if (a.kind.is_decision or a.kind is Kind.FALLBACK) and a.id not in self.pledges
+        ]
 
-    def in_race(self, ask: Ask) -> bool:
-        """Whether the terminal's own dialog is live while we ask."""
-        channels = self.channels_of(ask.id)
-        return all(c.keep is Keep.RACE for c in channels)
+    def is_at_terminal(self, ask: Ask) -> bool:
+        """Whether the agent's own dialog is, or was, open while we ask."""
+        pledge = self.pledges.get(ask.id)
+        hidden = pledge is not None and pledge.keep is Keep.GATE
+        return not hidden and all(c.keep is Keep.RACE for c in self.channels_of(ask.id))
 
 
 def replaces(new: Ask, old: Ask) -> bool:

@@ -16,7 +16,7 @@ class GateEnds:
 
 @dataclass(frozen=True, slots=True)
 class DialogLeft:
-    """The registry said that no dialog is open; is it still so?"""
+    """The registry said that no dialog is open; by now it is sure, or not so."""
 
     session: SessionId
     since: float

@@ -120,12 +120,13 @@ class ToolRan:
 
 @dataclass(frozen=True, slots=True)
 class ToolRefused:
-    """A tool call was not run; what the agent was told instead."""
+    """A tool call was not run, or was stopped; what the agent was told instead."""
 
     session: SessionId
     subagent: SubagentId
     call: CallId | None
     said: str
+    interrupted: bool  # a person ended the turn with it; it may have begun to run
     at: float
 
 
@@ -144,7 +145,6 @@ class ElicitationEnded:
     """A form of a tool server was answered or closed at the terminal."""
 
     session: SessionId
-    title: str
     at: float
 
 

@@ -106,7 +106,7 @@ class Session:
         return next((s for s in self.sightings if s.source is source), None)
 
     def seeing(self, sighting: Sighting) -> "Session":
-        """This session with a source's newer word; an older one changes nothing."""
+        """The session with a source's newer word; an older one changes nothing."""
         before = self.sighting(sighting.source)
         if before and before.at > sighting.at:
             return self

@@ -22,7 +22,8 @@ _PATTERNS: tuple[re.Pattern[str], ...] = tuple(
         rf"((?<![A-Za-z0-9])['\"]?{_NAME}['\"]?\s*[=:]\s*['\"]?){_VALUE}",
         rf"(--?{_NAME}[ =]['\"]?){_VALUE}",
         # Authorization: Bearer value
-        rf"((?:authorization|x-api-key|cookie)['\"]?\s*[:=]\s*['\"]?(?:bearer |basic |token )?){_VALUE}",
+        rf"((?:authorization|x-api-key|cookie)['\"]?\s*[:=]\s*['\"]?(?:(?:bearer|basic|token) )?)"
+        rf"{_VALUE}",
         rf"(\bbearer ){_VALUE}",
         # scheme://user:password@host
         r"([a-z][a-z0-9+.\-]*://[^/\s:@'\"]{1,64}:)[^/\s:@'\"$`]{1,256}(?=@)",
@@ -41,7 +42,8 @@ _TOKENS = re.compile(
     r"|pypi-[A-Za-z0-9_\-]{30,}|eyJ[A-Za-z0-9_\-]{10,}\.[A-Za-z0-9_\-]{10,}\.[A-Za-z0-9_\-]{5,})"
 )
 _PRIVATE_KEY = re.compile(
-    r"(-----BEGIN [A-Z ]*PRIVATE KEY-----)[A-Za-z0-9+/=\s\\]{16,}(-----END [A-Z ]*PRIVATE KEY-----)?"
+    r"(-----BEGIN [A-Z ]*PRIVATE KEY-----)[A-Za-z0-9+/=\s\\]{16,}"
+    r"(-----END [A-Z ]*PRIVATE KEY-----)?"
 )
 
 

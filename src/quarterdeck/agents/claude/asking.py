@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from quarterdeck.agents.claude.wire import digest, suggestions
+from quarterdeck.agents.claude.wire import digest, suggestions, text_of
 from quarterdeck.domain.asks import Ask, Choice, Field, Kind, Option, Question
 from quarterdeck.domain.choices import ALWAYS, CHOICES
 from quarterdeck.domain.ids import AskId, CallId, SessionId, SubagentId
@@ -122,12 +122,6 @@ def shown(value: object) -> str:
     if len(text) > LONGEST_TEXT:
         text = f"{text[:LONGEST_TEXT]}\n… {len(text) - LONGEST_TEXT} more characters"
     return masked(plain(text))
-
-
-def text_of(payload: Mapping[str, object], key: str) -> str:
-    """A payload's text under this key; empty where there is none."""
-    value = payload.get(key)
-    return value if isinstance(value, str) else ""
 
 
 def _what(tool: str, tool_input: Mapping[str, object]) -> tuple[str, str]:

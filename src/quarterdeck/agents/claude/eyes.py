@@ -16,6 +16,7 @@ import psutil
 
 from quarterdeck.agents.claude import registry
 from quarterdeck.agents.claude.asking import shown
+from quarterdeck.agents.claude.transcripts import Follower
 from quarterdeck.domain.events import Event, ProcessEnded, SessionNoted, Sighted
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.sessions import Confidence, Facts, Process, Session, Sighting, Source
@@ -26,6 +27,7 @@ log = logging.getLogger(__name__)
 
 QUICK = 0.1  # while somebody works or waits
 SLOW = 1.0  # while everybody is idle
+MOST_FOLLOWED = 64  # calls whose result is awaited
 
 
 @dataclass(slots=True)
@@ -47,7 +49,14 @@ class Eyes:
         self._clock = clock
         self._watched: dict[SessionId, Watched] = {}
         self._descriptors: dict[SessionId, int] = {}
+        self._followers: list[Follower] = []
         self._stir = asyncio.Event()
+
+    def follow(self, follower: Follower | None) -> None:
+        """Read on in a record until the result of a call stands there."""
+        if follower:
+            self._followers = [*self._followers, follower][-MOST_FOLLOWED:]
+            self._stir.set()
 
     def watch(self, session: SessionId, process: Process, config: Path) -> None:
         """Begin to follow a session; again and again is harmless."""
@@ -81,6 +90,7 @@ class Eyes:
         while True:
             for watched in list(self._watched.values()):
                 self._read(watched)
+            self._read_records()
             self._stir.clear()
             try:
                 async with asyncio.timeout(self._pause()):
@@ -100,7 +110,13 @@ class Eyes:
         if not self._watched:
             return None
         calm = all(w.entry and w.entry.state is State.IDLE for w in self._watched.values())
-        return SLOW if calm else QUICK
+        return SLOW if calm and not self._followers else QUICK
+
+    def _read_records(self) -> None:
+        for follower in self._followers:
+            for event in follower.look(self._clock()):
+                self._put(event)
+        self._followers = [f for f in self._followers if not f.done and f.session in self._watched]
 
     def _read(self, watched: Watched) -> None:
         try:

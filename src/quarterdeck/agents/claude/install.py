@@ -20,7 +20,6 @@ EVENTS: dict[str, str] = {
     "PreToolUse": "tell",
     "PostToolUse": "tell",
     "PostToolUseFailure": "tell",
-    "PostToolBatch": "tell",
     "PermissionRequest": "ask",
     "PermissionDenied": "tell",
     "Elicitation": "ask",
@@ -51,7 +50,14 @@ class Client:
 
     def command(self, kind: str) -> str:
         """The line that goes into the settings."""
-        words = [self.python, "-IS", self.script, self.socket, "ask" if kind == "ask" else "tell"]
+        words = [
+            "exec",
+            self.python,
+            "-IS",
+            self.script,
+            self.socket,
+            "ask" if kind == "ask" else "tell",
+        ]
         if kind == "ask":
             words += [self.marker, self.home]
         return " ".join(_quoted(word) for word in words)

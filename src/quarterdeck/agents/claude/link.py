@@ -14,6 +14,7 @@ from quarterdeck.agents.claude import wire
 from quarterdeck.agents.claude.eyes import Eyes, config_from, start_of
 from quarterdeck.agents.claude.keep import Run, keep_for
 from quarterdeck.agents.claude.telling import Hook, events_of
+from quarterdeck.agents.claude.transcripts import follower
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.channels import Keep
 from quarterdeck.domain.events import AskOpened, ChannelClosed, Closing, Event, Printed
@@ -53,6 +54,7 @@ class HookServer:
         path: Path,
         put: Callable[[Event], None],
         times: Times,
+        *,
         eyes: Eyes,
         judge: Judge,
         gate: float,
@@ -91,6 +93,9 @@ class HookServer:
         """Send an answer on a kept hook."""
         if kept := self._kept.get(request):
             text = wire.reply(ask, answer, kept.payload)
+            if ask.call:
+                record = follower(ask.session, ask.subagent, ask.call, kept.payload)
+                self._eyes.follow(record)
             self._send(request, b"say %d\n" % len(text) + text)
 
     def release(self, request: RequestId) -> None:
@@ -217,7 +222,7 @@ async def _line(reader: asyncio.StreamReader) -> bytes:
 
 
 def _same_user(writer: asyncio.StreamWriter) -> bool:
-    """Whether the other end belongs to us; the directory's mode guards where this cannot be asked."""
+    """Whether the other end is ours; the directory's mode guards where nobody can tell."""
     connection: socket.socket = writer.get_extra_info("socket")
     if not hasattr(socket, "SO_PEERCRED"):
         return True

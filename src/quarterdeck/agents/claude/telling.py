@@ -9,9 +9,8 @@ from quarterdeck.agents.claude.asking import (
     elicitation_of,
     note_of,
     shown,
-    text_of,
 )
-from quarterdeck.agents.claude.wire import digest
+from quarterdeck.agents.claude.wire import digest, text_of
 from quarterdeck.domain import events as e
 from quarterdeck.domain.asks import Kind
 from quarterdeck.domain.channels import Channel, Keep
@@ -159,12 +158,14 @@ def _elicitation(hook: Hook) -> Iterator[e.Event]:
 
 
 def _elicitation_result(hook: Hook) -> Iterator[e.Event]:
-    yield e.ElicitationEnded(hook.session, text_of(hook.payload, "mcp_server_name"), hook.at)
+    yield e.ElicitationEnded(hook.session, hook.at)
 
 
 def _denied(hook: Hook) -> Iterator[e.Event]:
     reason = shown(hook.payload.get("reason", ""))
-    yield e.ToolRefused(hook.session, hook.subagent, hook.call, reason, hook.at)
+    yield e.ToolRefused(
+        hook.session, hook.subagent, hook.call, reason, interrupted=False, at=hook.at
+    )
     told = ask_of(hook.origin, hook.payload, None)
     title = f"Auto mode blocked: {told.text.partition(chr(10))[0] or told.tool}"
     yield e.AskOpened(note_of(hook.origin, hook.payload, Kind.BLOCKED, title, reason), None)

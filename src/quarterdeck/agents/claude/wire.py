@@ -220,5 +220,11 @@ def _typed(kind: str, value: str | tuple[str, ...]) -> object:
 _BOOLS = {"true": True, "false": False, "yes": True, "no": False}
 
 
+def text_of(payload: Mapping[str, object], key: str) -> str:
+    """A payload's text under this key; empty where there is none."""
+    value = payload.get(key)
+    return value if isinstance(value, str) else ""
+
+
 def _text(data: bytes) -> str:
     return data.decode("utf-8", "replace")

@@ -1,0 +1,133 @@
+"""How a person's answer becomes something the agent took, or did not."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from quarterdeck.domain.asks import Answer, Ask
+from quarterdeck.domain.choices import objection
+from quarterdeck.domain.desk import Desk, refuses
+from quarterdeck.domain.due import Alarm, OutcomeDue
+from quarterdeck.domain.effects import Effect, Refuse
+from quarterdeck.domain.events import Answered, ChannelClosed, Closing, Delivered, JournalFailed
+from quarterdeck.domain.ids import AnswerId, AskId
+from quarterdeck.domain.roster import Roster
+from quarterdeck.domain.sessions import Source
+from quarterdeck.domain.states import Outcome, State
+
+OUTCOME_WITHIN = 5.0  # an answer without any sign by then is unknown
+
+
+@dataclass(frozen=True, slots=True)
+class Guards:
+    """How long, in seconds, a face must be in sight before a press on it counts."""
+
+    decision: float
+    minor: float
+
+
+class Answering:
+    """Takes answers, sends them, and follows them to their end."""
+
+    def __init__(self, desk: Desk, roster: Roster, alarm: Alarm, guards: Guards) -> None:
+        self._desk = desk
+        self._roster = roster
+        self._alarm = alarm
+        self._guards = guards
+
+    def take(self, event: Answered, now: float) -> Iterator[Effect]:
+        """A person decided."""
+        answer = event.answer
+        if told := self._desk.told(answer.id):
+            yield told
+            return
+        ask = self._desk.agenda.get(answer.ask)
+        if ask is None:
+            yield Refuse(answer.id, "not_open", "This ask is not open: it was answered or is gone.")
+        elif pledge := self._desk.pledges.get(ask.id):
+            if pledge.answer.id != answer.id:
+                why = f"It was answered before, from {pledge.answer.by}."
+                yield Refuse(answer.id, "answered", why)
+        elif why_not := self._too_early(ask, event, now) or objection(ask, answer):
+            yield Refuse(answer.id, *why_not)
+        else:
+            yield from self._send(ask, answer, now)
+
+    def _send(self, ask: Ask, answer: Answer, now: float) -> Iterator[Effect]:
+        session = self._roster.get(ask.session)
+        if answer.choice == "dismiss":
+            yield from self._desk.dismiss(ask, answer, now)
+        elif session is None:
+            yield Refuse(answer.id, "not_open", "Its session is not known any more.")
+        else:
+            yield from self._desk.answer(ask, answer, session)
+            if self._desk.channels_of(ask.id):
+                self._alarm.set(now + OUTCOME_WITHIN, OutcomeDue(ask.id))
+
+    def _too_early(self, ask: Ask, event: Answered, now: float) -> tuple[str, str] | None:
+        """What speaks against an answer to a face that only just appeared under the finger."""
+        if event.surface is None:
+            return None
+        guard = self._guards.decision if ask.kind.is_decision else self._guards.minor
+        if event.seen is None or now - event.seen < guard:
+            return "guarded", "It was not in sight long enough to be meant."
+        return None
+
+    def deliver(self, event: Delivered, now: float) -> Iterator[Effect]:
+        """An answer that was carried by hand came to its end; going there leaves the ask open."""
+        if ask := self._pledged(event.answer):
+            done = event.outcome is Outcome.ACCEPTED and self._choice(ask) != "focus"
+            follow = self._desk.conclude if done else self._desk.undo
+            yield from follow(ask, event.outcome, event.note, now)
+
+    def unwrite(self, event: JournalFailed, now: float) -> Iterator[Effect]:
+        """Answers that could not be written down were not sent."""
+        for name in event.answers:
+            if ask := self._pledged(name):
+                yield from self._desk.undo(ask, Outcome.NOT_DELIVERED, event.why, now)
+
+    def close(self, event: ChannelClosed, now: float) -> Iterator[Effect]:
+        """A hook is gone; one that its agent ended cannot have answered."""
+        channel = self._desk.lose(event.request)
+        ask = self._desk.agenda.get(channel.ask) if channel else None
+        pledge = self._desk.pledges.get(ask.id) if ask else None
+        if ask and pledge and pledge.request == event.request and event.how is Closing.TERMINATED:
+            note = "the agent ended the hook before it could answer"
+            yield from self._desk.undo(ask, Outcome.NOT_DELIVERED, note, now)
+        # A connection that broke may have printed before: the evidence will tell.
+
+    def outcome_due(self, ask_id: AskId, now: float) -> Iterator[Effect]:
+        """An answer should have shown an effect by now."""
+        ask, pledge = self._desk.agenda.get(ask_id), self._desk.pledges.get(ask_id)
+        if ask is None or pledge is None:
+            return
+        if self._dialog_still_there(ask):
+            note = "the agent's dialog is still open"
+            yield from self._desk.undo(ask, Outcome.NOT_DELIVERED, note, now)
+        else:
+            note = "the agent gave no sign that it took the answer"
+            yield from self._desk.conclude(ask, Outcome.UNKNOWN, note, now)
+
+    def thread_over(self, ask_id: AskId, now: float) -> Iterator[Effect]:
+        """The turn is over and its last hooks have had time to arrive."""
+        ask, pledge = self._desk.agenda.get(ask_id), self._desk.pledges.get(ask_id)
+        if ask is None or pledge is None:
+            return
+        took = pledge.printed and refuses(ask, pledge.answer)
+        outcome = Outcome.ACCEPTED if took else Outcome.UNKNOWN
+        note = "" if took else "the turn ended without a sign of it"
+        yield from self._desk.conclude(ask, outcome, note, now)
+
+    def _pledged(self, answer: AnswerId) -> Ask | None:
+        for ask, pledge in self._desk.pledges.items():
+            if pledge.answer.id == answer:
+                return self._desk.agenda.get(ask)
+        return None
+
+    def _choice(self, ask: Ask) -> str:
+        return self._desk.pledges[ask.id].answer.choice
+
+    def _dialog_still_there(self, ask: Ask) -> bool:
+        session = self._roster.get(ask.session)
+        seen = session.sighting(Source.REGISTRY) if session else None
+        alone = sum(a.kind.is_decision for a in self._desk.agenda.of(ask.session)) == 1
+        return seen is not None and seen.state is State.WAITING and alone

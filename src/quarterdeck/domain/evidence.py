@@ -1,0 +1,194 @@
+"""What shows that an ask is over: hooks of its call, the agent's own records, the registry.
+
+Evidence must be newer than the ask and match it. An answer on its way counts as
+taken only when the evidence agrees with it.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from quarterdeck.domain.asks import Ask, Ended, How, Kind, of_main_thread
+from quarterdeck.domain.calls import Calls, is_about
+from quarterdeck.domain.desk import Desk, Pledge, refuses
+from quarterdeck.domain.due import Alarm, DialogLeft, ThreadOver
+from quarterdeck.domain.effects import Effect
+from quarterdeck.domain.events import HookDecided, PromptSubmitted, ToolRan, ToolRefused
+from quarterdeck.domain.ids import AskId, SessionId
+from quarterdeck.domain.roster import Roster
+from quarterdeck.domain.sessions import Sighting, Source
+from quarterdeck.domain.states import Outcome, State
+
+STEADY = 0.3  # the registry must say so this long
+IDLE_STEADY = 0.7  # an interrupt fires no hook: leave hooks of a finished turn time to arrive
+LATE_HOOKS = 0.5  # hooks of one turn may arrive in another order
+
+_OLD_NEWS = (Kind.DONE, Kind.NOTIFICATION, Kind.LIMIT, Kind.FAILURE, Kind.BLOCKED, Kind.FALLBACK)
+
+
+class Evidence:
+    """Ends asks that were settled, and says what became of answers."""
+
+    def __init__(self, desk: Desk, calls: Calls, roster: Roster, alarm: Alarm) -> None:
+        self._desk = desk
+        self._calls = calls
+        self._roster = roster
+        self._alarm = alarm
+        self._dialog_seen: set[SessionId] = set()  # the registry showed a dialog there
+
+    # Tool calls
+
+    def end_tool(self, event: ToolRan | ToolRefused, now: float) -> Iterator[Effect]:
+        """A call ran, or was refused."""
+        self._calls.end(event)
+        ran = isinstance(event, ToolRan)
+        for ask in self._desk.agenda.of(event.session):
+            if is_about(ask, event):
+                yield from self._call_ended(ask, event, now)
+        for ask in self._desk.unsure():
+            if is_about(ask, event):
+                yield from self._desk.refine(ask, ran, now)
+
+    def _call_ended(self, ask: Ask, event: ToolRan | ToolRefused, now: float) -> Iterator[Effect]:
+        pledge = self._desk.pledges.get(ask.id)
+        if pledge is None:
+            yield from self.settle(ask, How.TERMINAL, "", now)
+        elif ask.kind is Kind.QUESTION and not refuses(ask, pledge.answer):
+            # Somebody's answers were taken; whose, the agent's own record will say.
+            self._alarm.set(now + LATE_HOOKS, ThreadOver(ask.id))
+        elif isinstance(event, ToolRan):
+            if refuses(ask, pledge.answer):
+                yield from self._overruled(ask, now)
+            else:
+                yield from self._desk.conclude(ask, Outcome.ACCEPTED, "", now)
+        elif refuses(ask, pledge.answer) and pledge.answer.text in event.said:
+            yield from self._desk.conclude(ask, Outcome.ACCEPTED, "", now)
+        elif pledge.printed and not refuses(ask, pledge.answer) and event.interrupted:
+            note = "it was allowed and interrupted at once; it may have run"
+            yield from self._desk.conclude(ask, Outcome.UNKNOWN, note, now, How.INTERRUPTED)
+        else:
+            yield from self._overruled(ask, now)
+
+    def _overruled(self, ask: Ask, now: float) -> Iterator[Effect]:
+        note = "the terminal was faster"
+        yield from self._desk.conclude(ask, Outcome.NOT_DELIVERED, note, now, How.TERMINAL)
+
+    def hook_decided(self, event: HookDecided, now: float) -> Iterator[Effect]:
+        """The agent wrote down that it took a hook's decision."""
+        for ask in self._desk.agenda.of(event.session):
+            pledge = self._desk.pledges.get(ask.id)
+            if ask.call == event.call and pledge:
+                if event.allowed is not refuses(ask, pledge.answer):
+                    yield from self._desk.conclude(ask, Outcome.ACCEPTED, "", now)
+                else:
+                    yield from self._overruled(ask, now)
+        for ask in self._desk.unsure():
+            if ask.session == event.session and ask.call == event.call:
+                yield from self._desk.refine(ask, event.allowed, now)
+
+    # Turns and threads
+
+    def end_elicitations(self, session: SessionId, at: float, now: float) -> Iterator[Effect]:
+        """A form was answered or closed at the terminal."""
+        mine = (a for a in self._desk.agenda.of(session) if a.kind is Kind.ELICITATION)
+        for ask in _older(mine, at):
+            yield from self.settle(ask, How.TERMINAL, "", now)
+
+    def end_turn(self, session: SessionId, at: float, now: float) -> Iterator[Effect]:
+        """The main thread finished: what it left open is settled."""
+        mine = (a for a in self._desk.agenda.of(session) if of_main_thread(a))
+        yield from self._end_thread(mine, at, now)
+
+    def end_subagent(
+        self, session: SessionId, subagent: str, at: float, now: float
+    ) -> Iterator[Effect]:
+        """A subagent finished."""
+        mine = (a for a in self._desk.agenda.of(session) if a.subagent == subagent)
+        yield from self._end_thread(mine, at, now)
+
+    def _end_thread(self, asks: Iterable[Ask], at: float, now: float) -> Iterator[Effect]:
+        for ask in _older(asks, at):
+            if not ask.kind.is_decision:
+                continue
+            if ask.id in self._desk.pledges:
+                self._alarm.set(now + LATE_HOOKS, ThreadOver(ask.id))
+            else:
+                yield from self.settle(ask, How.TERMINAL, "the turn ended", now)
+
+    def clear(self, session: SessionId, at: float, now: float) -> Iterator[Effect]:
+        """A new conversation: what the old one's main thread asked is void."""
+        mine = (a for a in self._desk.agenda.of(session) if of_main_thread(a))
+        for ask in _older(mine, at):
+            yield from self.settle(ask, How.INTERRUPTED, "the conversation was cleared", now)
+
+    def take_prompt(self, event: PromptSubmitted, now: float) -> Iterator[Effect]:
+        """A new prompt makes old news of what the last turn left behind."""
+        mine = (a for a in self._desk.agenda.of(event.session) if a.kind in _OLD_NEWS)
+        for ask in _older(mine, event.at):
+            if ask.id not in self._desk.pledges:
+                yield from self._desk.end(ask, Ended(How.REPLACED, now, "", None, "a new prompt"))
+
+    def end_all(self, session: SessionId, at: float, note: str, now: float) -> Iterator[Effect]:
+        """The session is over, and so is all it asked."""
+        for ask in _older(self._desk.agenda.of(session), at):
+            yield from self.settle(ask, How.GONE, note, now)
+
+    def forget(self, session: SessionId) -> None:
+        """Drop what is only needed while a session lives."""
+        self._calls.forget(session)
+        self._dialog_seen.discard(session)
+
+    # The registry
+
+    def watch_dialog(self, session: SessionId, sighting: Sighting, now: float) -> None:
+        """Follow a dialog through the registry: there, gone, gone for good."""
+        if sighting.state is State.WAITING:
+            self._dialog_seen.add(session)
+        elif session in self._dialog_seen:
+            patience = IDLE_STEADY if sighting.state is State.IDLE else STEADY
+            self._alarm.set(now + patience, DialogLeft(session, sighting.at))
+
+    def dialog_left(self, due: DialogLeft, now: float) -> Iterator[Effect]:
+        """The registry has not shown a dialog for a while: those that were there are settled."""
+        session = self._roster.get(due.session)
+        current = session.sighting(Source.REGISTRY) if session else None
+        if current is None or current.at != due.since or due.session not in self._dialog_seen:
+            return
+        self._dialog_seen.discard(due.session)
+        for ask in _older(self._desk.agenda.of(due.session), current.at):
+            if ask.kind.is_decision and self._desk.is_at_terminal(ask):
+                yield from self._left_screen(ask, current.state, now)
+
+    def _left_screen(self, ask: Ask, state: State, now: float) -> Iterator[Effect]:
+        pledge = self._desk.pledges.get(ask.id)
+        interrupted = state is State.IDLE
+        if pledge is None:
+            how = How.INTERRUPTED if interrupted else How.TERMINAL
+            yield from self.settle(ask, how, "", now)
+        elif pledge.printed and _explains(ask, pledge, interrupted=interrupted):
+            yield from self._desk.conclude(ask, Outcome.ACCEPTED, "", now)
+        # Else the call's own hooks and the agent's record will say who won.
+
+    def settle(self, ask: Ask, how: How, note: str, now: float) -> Iterator[Effect]:
+        """An ask ended without our doing; an answer on its way did not count."""
+        pledge = self._desk.pledges.get(ask.id)
+        if pledge is None:
+            yield from self._desk.end(ask, Ended(how, now, "", None, note))
+        else:
+            lost = Outcome.UNKNOWN if pledge.printed else Outcome.NOT_DELIVERED
+            yield from self._desk.conclude(ask, lost, note, now, how)
+
+    def expire(self, ask_id: AskId, now: float) -> Iterator[Effect]:
+        """The agent's own dialog ended by itself."""
+        ask = self._desk.agenda.get(ask_id)
+        if ask and ask_id not in self._desk.pledges:
+            yield from self.settle(ask, How.EXPIRED, "the agent's own time ran out", now)
+
+
+def _explains(ask: Ask, pledge: Pledge, *, interrupted: bool) -> bool:
+    """Whether our answer is what made the dialog leave."""
+    if interrupted:
+        return pledge.answer.choice == "deny_stop"
+    return not refuses(ask, pledge.answer)
+
+
+def _older(asks: Iterable[Ask], at: float) -> list[Ask]:
+    return [a for a in asks if a.opened < at]

@@ -1,0 +1,92 @@
+"""How an ask comes up: which hooks wait for it, and how long they may."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from quarterdeck.domain.asks import Ask
+from quarterdeck.domain.calls import Calls
+from quarterdeck.domain.channels import Channel, Keep
+from quarterdeck.domain.desk import Desk
+from quarterdeck.domain.due import Alarm, Expires, GateEnds
+from quarterdeck.domain.effects import Effect, KeepOpen, Release
+from quarterdeck.domain.events import AskOpened, ToolStarted
+from quarterdeck.domain.ids import RequestId, SurfaceId
+
+PRESENT_FOR = 10.0  # a surface counts as present this long after it acknowledged
+
+
+class Opening:
+    """Puts asks on the desk and lets their hooks wait."""
+
+    def __init__(self, desk: Desk, calls: Calls, alarm: Alarm, gate: float) -> None:
+        self._desk = desk
+        self._calls = calls
+        self._alarm = alarm
+        self._gate = gate
+        self._surfaces: dict[SurfaceId, float] = {}
+
+    def see(self, surface: SurfaceId, now: float) -> None:
+        """A surface shows what we gave it."""
+        self._surfaces[surface] = now
+
+    def leave(self, surface: SurfaceId) -> None:
+        """A surface is gone."""
+        self._surfaces.pop(surface, None)
+
+    def open(self, event: AskOpened, now: float) -> Iterator[Effect]:
+        """An agent wants something."""
+        ask, channel = event.ask, event.channel
+        if channel and self._desk.knows(channel.request):
+            yield from self._desk.take_back(channel)
+            return
+        if channel and channel.keep is Keep.NONE:
+            yield Release(channel.request)
+            return
+        if ask.call is None and ask.tool:
+            ask = replace(ask, call=self._calls.claim(ask))
+        if channel and self._calls.is_over(ask.session, ask.call):
+            yield Release(channel.request)
+            return
+        twin = self._desk.twin_of(ask) if channel else None
+        if twin is None:
+            yield from self._desk.open(ask, now)
+            if ask.deadline:
+                self._alarm.set(ask.deadline, Expires(ask.id))
+        if channel:
+            yield from self._attach(channel, twin or ask, ask, now)
+
+    def start_tool(self, event: ToolStarted, now: float) -> Iterator[Effect]:
+        """A call begins: an ask may be about it, and hooks that began later surely are."""
+        self._calls.start(event)
+        for ask in self._desk.agenda.of(event.session):
+            mine = (ask.subagent, ask.tool, ask.digest)
+            if mine != (event.subagent, event.tool, event.digest) or ask.call == event.call:
+                continue
+            if ask.call is None and ask.opened >= event.at:
+                self._desk.relink(replace(ask, call=self._calls.claim(ask)))
+            elif ask.opened < event.at:
+                yield from self._tell_apart(ask, event, now)
+
+    def end_gate(self, request: RequestId) -> Iterator[Effect]:
+        """A hook that hides the terminal's dialog was kept long enough."""
+        channel = self._desk.channels.get(request)
+        if channel and channel.ask not in self._desk.pledges:
+            yield from self._desk.let_go(request)
+
+    def _tell_apart(self, ask: Ask, event: ToolStarted, now: float) -> Iterator[Effect]:
+        for channel, arrived in self._desk.split(ask, event.at):
+            later = replace(arrived, call=event.call)
+            yield from self._desk.open(later, now)
+            yield from self._attach(channel, later, later, now)
+
+    def _attach(self, channel: Channel, ask: Ask, arrived: Ask, now: float) -> Iterator[Effect]:
+        yield from self._desk.attach(channel, ask, arrived)
+        if channel.keep is Keep.RACE:
+            yield KeepOpen(channel.request)
+        elif self._somebody_looks(now):
+            self._alarm.set(now + self._gate, GateEnds(channel.request))
+        else:
+            yield from self._desk.let_go(channel.request)
+
+    def _somebody_looks(self, now: float) -> bool:
+        return any(now - seen <= PRESENT_FOR for seen in self._surfaces.values())
