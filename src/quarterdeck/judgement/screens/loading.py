@@ -13,6 +13,12 @@ from quarterdeck.judgement.screens.rules import FALLBACK, Look, Region, Rule, Ru
 
 _Word = TypeVar("_Word", bound=StrEnum)
 
+_NEVER = r"(?!)"  # a pattern that is never found
+_KEYS = {
+    *("name", "state", "mode", "sign", "dialog", "region", "match", "unless"),
+    *("priority", "confidence", "reason", "versions", "example"),
+}
+
 
 class BadRule(ValueError):
     """A rule file says something that cannot be used; the text tells which rule and key."""
@@ -50,9 +56,7 @@ def _sheet(table: dict[str, Any]) -> Sheet:
 
 
 def _backed(sheet: Sheet, fallback: Sheet) -> Sheet:
-    return (
-        sheet if sheet is fallback else replace(_extended(fallback, sheet.rules), look=sheet.look)
-    )
+    return replace(_extended(fallback, sheet.rules), look=sheet.look)
 
 
 def _extended(sheet: Sheet, own: Iterable[Rule]) -> Sheet:
@@ -63,9 +67,6 @@ def _extended(sheet: Sheet, own: Iterable[Rule]) -> Sheet:
 
 def _ordered(rules: Iterable[Rule]) -> tuple[Rule, ...]:
     return tuple(sorted(rules, key=lambda rule: -rule.priority))
-
-
-_NEVER = r"(?!)"
 
 
 def _look(table: dict[str, Any]) -> Look:
@@ -84,12 +85,6 @@ def _look(table: dict[str, Any]) -> Look:
         queued=tuple(re.compile(text) for text in table.get("queued", ())),
         beside=tuple(re.compile(text) for text in table.get("beside", ())),
     )
-
-
-_KEYS = {
-    *("name", "state", "mode", "sign", "dialog", "region", "match", "unless"),
-    *("priority", "confidence", "reason", "versions", "example"),
-}
 
 
 def _entries(table: dict[str, Any]) -> list[dict[str, Any]]:
