@@ -3,12 +3,14 @@
 import asyncio
 import json
 import os
+import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 from tests.live.lab.agent import Agent
 from tests.live.lab.lab import Lab
+from tests.live.lab.script import Gate, Script
 
 from quarterdeck.domain.states import Outcome
 from quarterdeck.judgement.screens import Reading, builtin_rules, read
@@ -17,6 +19,7 @@ from quarterdeck.terminals.tmux.panes import PaneIdentity
 from quarterdeck.terminals.tmux.settings import Bridge
 
 COUNT = int(os.environ.get("QUARTERDECK_TEXTS", "100"))
+ROUNDS = int(os.environ.get("QUARTERDECK_DIALOGS", "10"))
 RULES = builtin_rules()
 
 
@@ -79,3 +82,59 @@ async def test_texts_of_every_sort_arrive_once_and_exactly(lab: Lab, version: st
     agent.wait_registry("idle")
     assert [meant(p) for p in prompts(log)] == [meant(t) for t in sent]
     assert not list(agent.cwd.glob("bang-*"))
+
+
+async def test_a_dialog_that_opens_while_we_type_is_never_answered_by_accident(
+    lab: Lab, version: str
+) -> None:
+    agent = lab.agent(version)
+    rng = random.Random(version)
+    async with bridged(agent) as (bridge, pane):
+        for n in range(ROUNDS):
+            gate, made = Gate(), agent.cwd / f"made-{n}.txt"
+            script = Script().hold(gate).bash(f"touch {made.name} && npm --version > /dev/null")
+            lab.model.on(f"make number {n}.", script)
+            agent.prompt(f"make number {n}.")
+            gate.wait_reached()
+            sending = asyncio.ensure_future(
+                bridge.send_text(pane, f"1 2 3 yes {n}", reader, own_queue=True)
+            )
+            await asyncio.sleep(rng.uniform(0, 0.12))
+            gate.open()
+            result = await sending
+            agent.wait_dialog("Do you want to proceed?")
+            await asyncio.sleep(0.3)
+            assert not made.exists(), (n, result)
+            assert agent.registry()["status"] == "waiting", (n, result)
+            assert result.outcome is not Outcome.NOT_DELIVERED, result
+            await leave(agent)
+            assert not made.exists(), (n, result)
+
+
+async def leave(agent: Agent) -> None:
+    """Refuse the dialog, and clear what is left in the composer."""
+    agent.press("Escape")
+    agent.wait_registry("idle")
+    agent.wait_screen(lambda _: agent.composer() is not None)
+    if agent.composer():
+        agent.keys("C-c")
+        agent.wait_screen(lambda _: agent.composer() == "")
+
+
+async def test_a_person_who_types_is_never_disturbed(lab: Lab, version: str) -> None:
+    log, settings = recorded(lab)
+    agent = lab.agent(version, settings=settings)
+    words = "a draft that a person types slowly"
+    async with bridged(agent) as (bridge, pane):
+        agent.tmux.type(agent.pane, words[0])
+        agent.wait_screen(lambda _: agent.composer() == words[0])
+        for sign in words[1:]:
+            agent.tmux.type(agent.pane, sign)
+            result = await bridge.send_text(pane, "from elsewhere", reader)
+            assert result.outcome is Outcome.BLOCKED
+        agent.wait_screen(lambda _: agent.composer() == words)
+        agent.keys("Enter")
+        waiting = await bridge.send_text(pane, "from elsewhere", reader, patience=20)
+    assert waiting.outcome is Outcome.ACCEPTED
+    agent.wait_registry("idle")
+    assert prompts(log) == [words, "from elsewhere"]

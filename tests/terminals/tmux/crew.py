@@ -1,14 +1,20 @@
 """Real tmux servers with composers in their panes, and a bridge that watches them."""
 
 import asyncio
+import fcntl
 import json
 import os
+import pty
 import shlex
 import signal
+import struct
 import subprocess
 import sys
+import termios
+import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +49,8 @@ class Ship:
 
     def tmux(self, *words: str) -> str:
         argv = ["tmux", "-u", "-S", self.socket, "-f", "/dev/null", *words]
-        done = subprocess.run(argv, capture_output=True, text=True, check=True, timeout=10)
+        done = subprocess.run(argv, capture_output=True, text=True, check=False, timeout=10)
+        assert done.returncode == 0, done.stderr
         return done.stdout.rstrip("\n")
 
     def session(self, name: str, command: str = "cat", size: tuple[int, int] = (80, 24)) -> str:
@@ -58,9 +65,46 @@ class Ship:
         argv = ["tmux", "-S", self.socket, "list-sessions"]
         return subprocess.run(argv, capture_output=True, check=False).returncode == 0
 
+    def person(self, session: str) -> "Person":
+        return Person(self, session)
+
     def close(self) -> None:
         argv = ["tmux", "-S", self.socket, "kill-server"]
         subprocess.run(argv, capture_output=True, check=False)
+
+
+class Person:
+    """Somebody who looks at a tmux session in a terminal of 100 by 30."""
+
+    def __init__(self, ship: Ship, session: str) -> None:
+        self._mine, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
+        self.tty = os.ttyname(theirs)
+        self._client = subprocess.Popen(
+            ["tmux", "-u", "-S", ship.socket, "attach", "-t", session],
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            env={**os.environ, "TERM": "xterm", "TMUX": ""},
+            start_new_session=True,
+        )
+        os.close(theirs)
+        self._reading = threading.Thread(target=self._look)
+        self._reading.start()
+
+    def types(self, data: bytes) -> None:
+        os.write(self._mine, data)
+
+    def leaves(self) -> None:
+        self._client.terminate()
+        self._client.wait()
+        self._reading.join()
+        os.close(self._mine)
+
+    def _look(self) -> None:
+        with suppress(OSError):
+            while os.read(self._mine, 65536):
+                pass
 
 
 class Mate:

@@ -9,7 +9,7 @@ from typing_extensions import override
 from quarterdeck.terminals.tmux.commands import Request
 from quarterdeck.terminals.tmux.commands import request as one
 from quarterdeck.terminals.tmux.notifications import Attached, Notification
-from quarterdeck.terminals.tmux.process import Address, surroundings
+from quarterdeck.terminals.tmux.process import Address, start, surely
 from quarterdeck.terminals.tmux.results import TmuxBridgeErrorType, TmuxError
 from quarterdeck.terminals.tmux.wire import Answer, Conversation
 
@@ -29,6 +29,7 @@ class Client(asyncio.SubprocessProtocol):
         self._transport: asyncio.SubprocessTransport | None = None
         self._attached: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self.gone = asyncio.Event()
+        self._closed = asyncio.Event()
 
     @property
     def pid(self) -> int | None:
@@ -72,8 +73,8 @@ class Client(asyncio.SubprocessProtocol):
         """End the process and wait for it."""
         self.kill()
         if self._transport is not None:
-            await self.gone.wait()
             self._transport.close()
+            await surely(self._closed)
 
     async def ready(self, within: float) -> None:
         """Wait until tmux has attached the client, or say why it did not."""
@@ -110,6 +111,10 @@ class Client(asyncio.SubprocessProtocol):
             if not answer.done():
                 answer.set_exception(_gone())
 
+    @override
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._closed.set()
+
     def _answered(self, number: int, answer: Answer) -> None:
         waiting = self._waiting.pop(number, None)
         if waiting is not None and not waiting.done():
@@ -133,14 +138,7 @@ async def attach(
 ) -> Client:
     """Start a control client in a tmux session; its environment stays as it is (`-E`)."""
     argv = address.argv("-C", "attach-session", "-E", "-f", flags, "-t", session)
-    loop = asyncio.get_running_loop()
-    try:
-        _, client = await loop.subprocess_exec(
-            lambda: Client(hear), *argv, env=surroundings(), start_new_session=True
-        )
-    except FileNotFoundError:
-        kind = TmuxBridgeErrorType.TMUX_NOT_INSTALLED
-        raise TmuxError(kind, f"{address.binary} is not on the PATH") from None
+    _, client = await start(lambda: Client(hear), argv)
     try:
         await client.ready(within)
     except BaseException:

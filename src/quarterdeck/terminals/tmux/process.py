@@ -2,11 +2,17 @@
 
 import asyncio
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
+
+from typing_extensions import override
 
 from quarterdeck.terminals.tmux.commands import Request
 from quarterdeck.terminals.tmux.results import TmuxBridgeErrorType, TmuxError
 from quarterdeck.terminals.tmux.wire import Answer
+
+_Protocol = TypeVar("_Protocol", bound=asyncio.SubprocessProtocol)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,24 +34,61 @@ def surroundings() -> dict[str, str]:
 
 async def run(address: Address, request: Request, within: float) -> Answer:
     """Have one tmux process do a request."""
-    process = await _started(address.argv(*request.argv()))
+    transport, once = await start(_Once, address.argv(*request.argv()))
     try:
         async with asyncio.timeout(within):
-            out, err = await process.communicate()
+            await once.closed.wait()
     except TimeoutError:
-        process.kill()
-        await process.wait()
         raise TmuxError(TmuxBridgeErrorType.TIMEOUT, f"no answer within {within} s") from None
-    error = err.decode(errors="replace").strip() if process.returncode else ""
-    return Answer(tuple(out.decode(errors="replace").split("\n")[:-1]), error)
+    finally:
+        # The server holds the ends of our pipes: they may outlive the process.
+        transport.close()
+        await surely(once.closed)
+    return once.answer(transport.get_returncode())
 
 
-async def _started(argv: list[str]) -> asyncio.subprocess.Process:
-    pipe = asyncio.subprocess.PIPE
+async def start(
+    protocol: Callable[[], _Protocol], argv: list[str]
+) -> tuple[asyncio.SubprocessTransport, _Protocol]:
+    """Start a tmux process that speaks through a protocol."""
+    loop = asyncio.get_running_loop()
     try:
-        return await asyncio.create_subprocess_exec(
-            *argv, stdin=asyncio.subprocess.DEVNULL, stdout=pipe, stderr=pipe, env=surroundings()
+        return await loop.subprocess_exec(
+            protocol, *argv, env=surroundings(), start_new_session=True
         )
     except FileNotFoundError:
         kind = TmuxBridgeErrorType.TMUX_NOT_INSTALLED
         raise TmuxError(kind, f"{argv[0]} is not on the PATH") from None
+
+
+async def surely(event: asyncio.Event) -> None:
+    """Wait for an event that is sure to come soon, and be cancelled only after it."""
+    cancelled: asyncio.CancelledError | None = None
+    while not event.is_set():
+        try:
+            await event.wait()
+        except asyncio.CancelledError as error:
+            cancelled = error
+    if cancelled is not None:
+        raise cancelled
+
+
+class _Once(asyncio.SubprocessProtocol):
+    """Collects what one process says."""
+
+    def __init__(self) -> None:
+        self.closed = asyncio.Event()
+        self._said = {1: bytearray(), 2: bytearray()}
+
+    def answer(self, code: int | None) -> Answer:
+        """Give what was said; complaints count only when the process failed."""
+        out, err = (self._said[fd].decode(errors="replace") for fd in (1, 2))
+        return Answer(tuple(out.split("\n")[:-1]), err.strip() if code else "")
+
+    @override
+    def pipe_data_received(self, fd: int, data: bytes) -> None:
+        self._said[fd] += data
+
+    @override
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.closed.set()

@@ -175,6 +175,8 @@ class Typist:
         if self._holds(view):
             _log.warning("Enter was not taken; the pane shows:\n%s", "\n".join(view.screen.plain))
             return Ended(Outcome.NOT_DELIVERED, "the text stands in the composer, not submitted")
+        if not self.entered:
+            return self._not_echoed(view)
         if self._wish.prompted is not None:
             return await self._confirmed(self._wish.prompted)
         if view.reading.dialog is not None:
