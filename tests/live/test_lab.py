@@ -1,8 +1,10 @@
 """The laboratory shows what the real Claude Code does."""
 
+import pytest
 from tests.live.lab.lab import Lab
-from tests.live.lab.script import Gate, Script, bash, flagged
+from tests.live.lab.script import UNCHECKED, Gate, Script, bash, flagged
 from tests.live.lab.until import is_gone
+from tests.live.lab.versions import NEWEST
 
 
 def test_the_agent_says_what_the_script_says(lab: Lab, version: str) -> None:
@@ -150,6 +152,83 @@ def test_after_an_interruption_the_same_prompt_starts_its_script_anew(
     agent.prompt("dream")
 
     agent.wait_screen("I wake.")
+
+
+def test_a_message_cut_short_is_continued(lab: Lab, version: str) -> None:
+    lab.model.on("tell", Script().say("One, ").halt("max_tokens").say("two."))
+    agent = lab.agent(version)
+
+    agent.prompt("tell")
+
+    agent.wait_screen("two.")
+
+
+def test_a_prompt_after_a_refused_call_plays_its_own_script(lab: Lab, version: str) -> None:
+    lab.model.on("build", Script().bash("npm run build").say("Built."))
+    lab.model.on("rest", Script().say("Resting."))
+    agent = lab.agent(version)
+    agent.prompt("build")
+    agent.wait_dialog("Do you want to proceed?")
+    agent.press("Escape")
+    agent.wait_ready()
+
+    agent.prompt("rest")
+
+    agent.wait_screen("Resting.")
+    [refused] = lab.model.outcomes()
+    assert "doesn't want to proceed" in refused.text
+
+
+def test_a_background_task_that_ends_starts_a_turn_of_its_own(lab: Lab, version: str) -> None:
+    go = {"command": "echo slept", "description": "Sleep", "run_in_background": True}
+    lab.model.on("sleep", Script().tool("Bash", go).say("Good night."))
+    lab.model.on("<task-notification>", Script().say("It has ended."))
+    agent = lab.agent(version)
+
+    agent.prompt("sleep")
+
+    agent.wait_screen("It has ended.")
+
+
+def test_a_suggestion_is_shown_and_no_script_is_spent_on_it(lab: Lab, version: str) -> None:
+    lab.model.suggestion = "run the tests now"
+    lab.model.on("count", Script().bash("echo one").say("Counted."))
+    agent = lab.agent(version, environment={"CLAUDE_CODE_ENABLE_PROMPT_SUGGESTION": "true"})
+
+    agent.prompt("count")
+    agent.wait_screen("Counted.")
+    agent.prompt("count again")
+
+    agent.wait_screen("❯\u00a0run the tests now")
+    assert len(lab.model.outcomes()) == 2
+
+
+def test_two_agents_at_once_each_get_their_own_answers(lab: Lab, version: str) -> None:
+    lab.model.on("first", Script().bash("echo one"))
+    lab.model.on("second", Script().bash("echo two"))
+    first, second = lab.agent(version), lab.agent(version)
+
+    first.prompt("first")
+    second.prompt("second")
+
+    [one] = lab.model.wait_outcomes(1, "first")
+    [two] = lab.model.wait_outcomes(1, "second")
+    assert (one.text, one.call.session) == ("one", first.session_id)
+    assert (two.text, two.call.session) == ("two", second.session_id)
+
+
+def test_auto_mode_that_cannot_check_asks_in_its_own_way(lab: Lab) -> None:
+    lab.model.on("be quick", Script().bash("npm --version", UNCHECKED))
+    agent = lab.agent(NEWEST, mode="auto")
+
+    agent.prompt("be quick")
+
+    agent.wait_dialog("Enter to stay in auto mode")
+
+
+def test_a_version_that_is_not_installed_is_named_with_the_remedy(lab: Lab) -> None:
+    with pytest.raises(AssertionError, match=r"Claude Code 0\.0\.1 .* run scripts/install-lab"):
+        lab.agent("0.0.1")
 
 
 def test_printing_gives_the_answer_and_ends(lab: Lab, version: str) -> None:

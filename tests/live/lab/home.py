@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from tests.live.lab.until import until
 
 KEY = "sk-ant-api03-laboratory-laboratory-laboratory"
 
@@ -80,10 +83,11 @@ class Home:
 
     def trust(self, project: Path) -> None:
         """Answer the question whether the agent may work in this directory."""
-        state = json.loads(self._state_path.read_text())
-        projects = state.setdefault("projects", {})
-        projects.setdefault(str(project), {})["hasTrustDialogAccepted"] = True
-        _replace(self._state_path, state)
+        with _locked(self._state_path):
+            state = json.loads(self._state_path.read_text())
+            projects = state.setdefault("projects", {})
+            projects.setdefault(str(project), {})["hasTrustDialogAccepted"] = True
+            _replace(self._state_path, state)
 
     def settings(self) -> dict[str, Any]:
         """What is in the settings file now."""
@@ -99,6 +103,25 @@ class Home:
     @property
     def _state_path(self) -> Path:
         return self.config_dir / ".claude.json"
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Keep running agents from writing the file, by the lock that they use themselves."""
+    lock = path.with_name(f"{path.name}.lock")
+    until(lambda: _made(lock), 10, lambda: f"{lock} is not given back")
+    try:
+        yield
+    finally:
+        lock.rmdir()
+
+
+def _made(directory: Path) -> bool:
+    try:
+        directory.mkdir()
+    except FileExistsError:
+        return False
+    return True
 
 
 def _replace(path: Path, content: Mapping[str, Any]) -> None:

@@ -102,8 +102,8 @@ class Lab:
         return path
 
     def processes(self) -> list[psutil.Process]:
-        """All that was started with this laboratory's home, however it got away."""
-        return [process for process in psutil.process_iter() if _lives_in(process, self.home.path)]
+        """All that was started in this laboratory's surroundings, however it got away."""
+        return [process for process in psutil.process_iter() if _knows_of(process, self.root)]
 
     def _ready_home(self, settings: Mapping[str, Any] | None, cwd: Path) -> Path:
         if settings:
@@ -119,10 +119,10 @@ def _command(version: str, mode: str) -> list[str]:
     return [str(binary(version)), "--permission-mode", mode]
 
 
-def _lives_in(process: psutil.Process, home: Path) -> bool:
+def _knows_of(process: psutil.Process, root: Path) -> bool:
     try:
-        return process.environ().get("HOME") == str(home)
-    except psutil.Error:
+        return any(str(root) in value for value in process.environ().values())
+    except (psutil.Error, OSError):
         return False
 
 

@@ -54,9 +54,13 @@ class Outcome:
 
 
 class Model:
-    """The scripted model; `on` gives it scripts, `outcomes` and `requests` tell what it heard."""
+    """The scripted model; `on` gives it scripts, `outcomes` and `requests` tell what it heard.
+
+    `suggestion` is the ghost text that agents get where they ask for one.
+    """
 
     def __init__(self) -> None:
+        self.suggestion = ""
         self.requests: list[Request] = []
         self._made: dict[str, Made] = {}
         self._outcomes: dict[str, Outcome] = {}
@@ -123,6 +127,7 @@ class Model:
             reply.say('{"title": "Laboratory"}')
             reply.end("end_turn")
         elif request.is_suggestion:
+            reply.say(self.suggestion)
             reply.end("end_turn")
         elif judged := request.judged:
             reply.say(self._verdict(request.session, judged).words)

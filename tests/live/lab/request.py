@@ -10,6 +10,7 @@ from typing import Any
 
 PLAN_FILE = re.compile(r"/[^\s\"'`\\]+/plans/[\w.-]+\.md")
 REMINDER = re.compile(r"<system-reminder>.*?</system-reminder>", re.DOTALL)
+NOTICE = re.compile(r"<task-notification>.*?</task-notification>", re.DOTALL)
 NOT_SAID_BY_ANYBODY = ("[Request interrupted",)
 
 
@@ -107,9 +108,14 @@ def _said(turns: list[Mapping[str, Any]], start: int) -> Iterator[tuple[tuple[in
         if message["role"] != "user":
             continue
         for j, block in enumerate(_blocks(message)):
-            text = REMINDER.sub("", block.get("text", "")).strip()
+            text = _without_reminders(block.get("text", ""))
             if text and not text.startswith(NOT_SAID_BY_ANYBODY):
                 yield (i, j), text
+
+
+def _without_reminders(text: str) -> str:
+    """What is left for the model to answer: prompts, and notices of ended tasks."""
+    return REMINDER.sub(lambda reminder: "".join(NOTICE.findall(reminder[0])), text).strip()
 
 
 def _result(block: Mapping[str, Any]) -> Result:
