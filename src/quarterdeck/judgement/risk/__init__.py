@@ -2,7 +2,6 @@
 
 from quarterdeck.judgement.risk.additions import NO_ADDITIONS, Additions, read_additions
 from quarterdeck.judgement.risk.judge import (
-    LONG,
     explain,
     judge_call,
     judge_command,
@@ -10,6 +9,7 @@ from quarterdeck.judgement.risk.judge import (
     too_long,
 )
 from quarterdeck.judgement.risk.place import Place
+from quarterdeck.judgement.risk.shell import LONG
 from quarterdeck.judgement.risk.step import Step
 
 __all__ = [

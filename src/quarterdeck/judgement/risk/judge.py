@@ -7,13 +7,12 @@ from quarterdeck.domain.risk import Risk
 from quarterdeck.judgement.risk.additions import Additions
 from quarterdeck.judgement.risk.flow import NO_FLOW, NO_INPUT
 from quarterdeck.judgement.risk.place import Place
+from quarterdeck.judgement.risk.shell import LONG
 from quarterdeck.judgement.risk.step import Step, worst
 from quarterdeck.judgement.risk.strange import strange
 from quarterdeck.judgement.risk.tools import judge_tool
 from quarterdeck.judgement.risk.verdicts import PART, verdict
 from quarterdeck.judgement.risk.walk import Walk
-
-LONG = 8192  # characters that are judged while somebody waits
 
 
 def judge_call(

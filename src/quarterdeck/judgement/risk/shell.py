@@ -16,14 +16,16 @@ from quarterdeck.judgement.risk.script import (
     Stage,
     Word,
 )
+from quarterdeck.judgement.risk.tangle import tangled
 from quarterdeck.judgement.risk.words import DEEP, Words
 
-MOST = 1500  # simple commands of one text
+LONG = 8192  # characters that are judged while somebody waits
+MOST = 1500  # simple commands of one text, or words of one command
 
 
 def parse(text: str) -> Script:
     """The script of a shell text. Never raises; what cannot be read is a flaw."""
-    if _tangled(text):
+    if tangled(text):
         return Script((), "tangled")
     source = text.encode("utf-8", "surrogatepass")
     root = _parser().parse(source).root_node
@@ -35,14 +37,6 @@ def parse(text: str) -> Script:
 def tree(text: str) -> Node:
     """The bare syntax tree, to measure against."""
     return _parser().parse(text.encode("utf-8", "surrogatepass")).root_node
-
-
-# The parser's time grows with the square of these, and no person writes so many.
-_COSTLY = (("<<", 200), ("=(", 200), ("|", 2000))
-
-
-def _tangled(text: str) -> bool:
-    return len(text) > 1000 and any(text.count(sign) > most for sign, most in _COSTLY)
 
 
 @cache
@@ -115,7 +109,7 @@ class _Reader:
         return Script(tuple(self.pipelines(node, depth + 1)), "")
 
     def _pipeline(self, node: Node, depth: int) -> Pipeline:
-        stages = [n for n in node.named_children if n.type != "comment"]
+        stages = [n for n in self._some(node.named_children) if n.type != "comment"]
         return Pipeline(tuple(self._stage(n, depth) for n in stages))
 
     def _stage(self, node: Node, depth: int) -> Stage:
@@ -191,7 +185,7 @@ class _Reader:
         words: list[Word] = []
         assigned: list[tuple[str, Word]] = []
         around = _Around()
-        for child in node.named_children:
+        for child in self._some(node.named_children):
             kind = child.type
             if kind == "command_name":
                 words.append(self._name(child, depth))
@@ -201,6 +195,12 @@ class _Reader:
                 words.append(self._words.read(child, depth))
         text, redirects = self._words.text(node), tuple(around.redirects)
         return Command(text, tuple(words), tuple(assigned), redirects, around.fed)
+
+    def _some(self, nodes: list[Node]) -> list[Node]:
+        """As many of the nodes as are worth reading."""
+        if len(nodes) > MOST:
+            self.flaw = "long"
+        return nodes[:MOST]
 
     def _name(self, node: Node, depth: int) -> Word:
         inner = node.named_children

@@ -4,7 +4,7 @@ import re
 
 _ZERO_WIDTH = "\u200b-\u200f\u2060-\u2064\ufeff\u00ad\u180e\u034f\u115f\u1160\u3164\uffa0"
 _ALWAYS = re.compile(
-    "[\u202a-\u202e\u2066-\u2069\u0000\U000e0000-\U000e007f\u0085\u2028\u2029]"  # bidi, NUL, tags
+    "[\u202a-\u202e\u2066-\u2069\u0000\U000e0000-\U000e007f\u0085\u2028\u2029\ud800-\udfff]"
     "|[\x01-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f\x1b]"
 )
 # Joiners belong into emoji and some scripts; beside plain letters they hide something.

@@ -8,6 +8,7 @@ from tree_sitter import Node
 from quarterdeck.judgement.risk.script import Script, Word
 
 DEEP = 60  # levels of nesting; people stay below ten
+PARTS = 500  # of one word
 SUBSTITUTIONS = frozenset({"command_substitution", "process_substitution"})
 
 _ESCAPED = re.compile(r"\\(\n|.)", re.DOTALL)
@@ -69,8 +70,8 @@ class Words:
 
     def _mixed(self, node: Node, depth: int) -> Word:
         """A string or a concatenation; the grammar leaves some blanks between the parts out."""
-        if depth > DEEP:
-            return Word(self.text(node), False, ())
+        if depth > DEEP or node.child_count > PARTS:
+            return Word(self.text(node), False, self.scripts(node, depth))
         quoted = node.type in {"string", "translated_string"}
         parts: list[Word] = []
         at = node.start_byte
