@@ -5,12 +5,18 @@ import os
 import signal
 import subprocess
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import psutil
 from tests.live.lab.lab import Lab
 from tests.live.lab.until import is_gone, until
+
+from quarterdeck.app.cli.client import Client, Trouble
+from quarterdeck.app.places import Places
 
 Json = dict[str, Any]
 
@@ -22,6 +28,7 @@ class Deck:
         self.lab = lab
         self.home = lab.root / "deck"
         self.home.mkdir()
+        self.client = Client(Places(self.home / "config.toml", self.home, self.home, self.home))
         self.configure("[http]\nport = 0\n")
 
     @property
@@ -75,20 +82,49 @@ class Deck:
         """Stop the daemon, if there is one."""
         self.run("down")
 
+    @contextmanager
+    def present(self) -> Iterator[None]:
+        """Somebody looks at a surface meanwhile."""
+        left = threading.Event()
+        self._seen(leaving=False)
+
+        def look() -> None:
+            while not left.wait(3):
+                self._seen(leaving=False)
+
+        looking = threading.Thread(target=look)
+        looking.start()
+        try:
+            yield
+        finally:
+            left.set()
+            looking.join()
+            self._seen(leaving=True)
+
+    def _seen(self, *, leaving: bool) -> None:
+        self.client.post("/api/surfaces/lab/seen", {"asks": [], "leaving": leaving})
+
     def asks(self) -> list[Json]:
-        """The open asks."""
-        found: list[Json] = json.loads(self.qd("asks", "--json"))
-        return found
+        """The open asks; none where nobody answers."""
+        return self._list("/api/asks")
 
     def sessions(self) -> list[Json]:
         """The sessions that have not ended."""
-        found: list[Json] = json.loads(self.qd("sessions", "--json"))
-        return found
+        return [s for s in self.all_sessions() if s["state"] != "ended"]
+
+    def all_sessions(self) -> list[Json]:
+        """The sessions, ended ones too."""
+        return self._list("/api/sessions")
 
     def history(self) -> list[Json]:
         """Asks that were, newest first."""
-        found: list[Json] = json.loads(self.qd("history", "--json"))
-        return found
+        return self._list("/api/history?limit=500")
+
+    def _list(self, path: str) -> list[Json]:
+        try:
+            return self.client.list(path)
+        except Trouble:  # nobody there, or not yet
+            return []
 
     def wait_ask(self, kind: str = "permission", containing: str = "") -> Json:
         """Wait until such an ask is open."""
@@ -99,11 +135,15 @@ class Deck:
         return until(lambda: self._ended(ask), within, lambda: self._story("its end"))
 
     def wait_state(self, state: str, within: float = 10) -> Json:
-        """Wait until the only session is in this state."""
+        """Wait until a session is in this state."""
+        return self.wait_session(within, state=state)
+
+    def wait_session(self, within: float = 10, **facts: object) -> Json:
+        """Wait until a session has all these facts."""
         return until(
-            lambda: next((s for s in self.sessions() if s["state"] == state), None),
+            lambda: next((s for s in self.all_sessions() if facts.items() <= s.items()), None),
             within,
-            lambda: self._story(state),
+            lambda: self._story(str(facts)),
         )
 
     def answer(self, ask: Json, choice: str, *more: str) -> Json:

@@ -20,7 +20,7 @@ def test_allow_lets_the_agent_go_on(lab: Lab, deck: Deck, version: str) -> None:
     assert told["outcome"] == "accepted"
     agent.wait_screen("It is made.")
     assert (agent.cwd / "made.txt").exists()
-    assert deck.wait_state("idle")["last_message"] == "It is made."
+    deck.wait_session(state="idle", last_message="It is made.")
 
 
 def test_a_denial_reaches_the_model_with_its_message(lab: Lab, deck: Deck, version: str) -> None:

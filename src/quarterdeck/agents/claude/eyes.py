@@ -27,6 +27,7 @@ log = logging.getLogger(__name__)
 
 QUICK = 0.1  # while somebody works or waits
 SLOW = 1.0  # while everybody is idle
+SETTLED = 20_000_000  # nanoseconds; a file may change twice within one tick of its clock
 MOST_FOLLOWED = 64  # calls whose result is awaited
 
 
@@ -124,19 +125,27 @@ class Eyes:
             stamp = (stat.st_mtime_ns, stat.st_ino)
             if stamp == watched.stamp:
                 return
+            settled = time.time_ns() - stat.st_mtime_ns > SETTLED
             entry = registry.read(watched.file.read_text())
         except (OSError, UnicodeDecodeError):
             return
         if entry is None or entry.pid != watched.process.pid:
             return
-        before, watched.entry, watched.stamp = watched.entry, entry, stamp
+        watched.stamp = stamp if settled else None
+        if entry != watched.entry:
+            self._tell(watched, entry)
+
+    def _tell(self, watched: Watched, entry: registry.Entry) -> None:
+        before, watched.entry = watched.entry, entry
         if before is None or _notes(before) != _notes(entry):
             self._put(
                 SessionNoted(
                     watched.session, watched.process, "claude", _facts(entry), self._clock()
                 )
             )
-        self._put(Sighted(watched.session, self._sighting(entry)))
+        # A first file has no state yet, and the state that follows is dated before it.
+        if entry.state is not State.STARTING:
+            self._put(Sighted(watched.session, self._sighting(entry)))
 
     def _sighting(self, entry: registry.Entry) -> Sighting:
         now = self._clock()
