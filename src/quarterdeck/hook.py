@@ -1,8 +1,9 @@
 """The hook client: carries one hook of an agent to the daemon, and its answer back.
 
 Run as `python -IS hook.py SOCKET KIND [MARKER HOME]`. KIND is `tell` (no answer is
-wanted), `ask` (a person may answer) or `judge` (a quick verdict or none). With MARKER,
-the file that `qd down` leaves behind, a missing daemon is started unless that file exists.
+wanted), `ask` (a person may answer), `judge` (a quick verdict or none) or `status` (a status
+line's input; MARKER is then the person's own command, which is run). With MARKER, the file
+that `qd down` leaves behind, a missing daemon is started unless that file exists.
 
 Whatever goes wrong, it ends with exit code 0 and prints nothing: the agent then
 behaves as if Quarterdeck was not there. Only modules built into the interpreter are
@@ -39,6 +40,10 @@ def main(args: list[str]) -> None:
     """Carry standard input to the daemon and its answer to standard output."""
     socket_path, kind = args[0], args[1]
     payload = read_all(0)
+    if kind == "status":
+        tell_status(socket_path, payload)
+        run_own(args[2], payload)
+        return
     parent = posix.getppid()
     head = header(kind, parent)
     began = time.monotonic()
@@ -74,7 +79,7 @@ def converse(
         line.settimeout(SEND_WITHIN)
         line.sendall(b"QD1 %d %d\n" % (len(head), len(payload)) + head)
         line.sendall(payload)
-        if kind == "tell":
+        if kind in ("tell", "status"):
             return "done", False
         _signal.signal(_signal.SIGTERM, lambda *_: end_early(line))
         patience = VERDICT_WITHIN if kind == "judge" else FIRST_WORD_WITHIN
@@ -108,6 +113,29 @@ def converse(
                 return "done", kept
     except OSError:
         return "lost", kept
+
+
+def tell_status(socket_path: str, payload: bytes) -> None:
+    """Carry a status line's input to the daemon, if there is one."""
+    line = connect(socket_path)
+    if line is not None:
+        parent = posix.getppid()
+        converse(line, "status", header("status", parent), payload, parent)
+        line.close()
+
+
+def run_own(command: str, payload: bytes) -> None:
+    """Become the person's own status line command, with the same input."""
+    if not command:
+        return
+    reading, writing = posix.pipe()
+    if posix.fork() == 0:
+        posix.close(reading)
+        write_all(writing, payload)
+        posix._exit(0)
+    posix.close(writing)
+    posix.dup2(reading, 0)
+    posix.execv("/bin/sh", ["sh", "-c", command])
 
 
 def wait(line: _socket.socket, until: float | None, parent: int) -> bytes | None:

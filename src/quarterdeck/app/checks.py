@@ -90,11 +90,15 @@ def _permissions(where: Places) -> Check:
     return Check("permissions", "ok", "only you can reach its files", "")
 
 
-def _port(where: Places, found: Running | None) -> Check:
+def _settings_or_default(where: Places) -> Settings:
     try:
-        http = load(where.config).http
+        return load(where.config)
     except BadSettings:
-        http = Settings().http
+        return Settings()
+
+
+def _port(where: Places, found: Running | None) -> Check:
+    http = _settings_or_default(where).http
     if found:
         return Check("port", "ok", found.url, "")
     family = socket.AF_INET6 if ":" in http.host else socket.AF_INET
@@ -125,7 +129,10 @@ def _hooks(where: Places, found: claude.Program | None) -> Check:
     try:
         text = claude.read(path)
         ours = install.ours_in(text)
-        current = install.is_current(text, claude.hook_client(where), claude.events_for(found))
+        kinds = claude.kinds_for(
+            found, tripwire=_settings_or_default(where).tripwire.level != "off"
+        )
+        current = install.is_current(text, claude.hook_client(where), kinds)
     except (install.BadFile, OSError) as error:
         return Check("hooks", "bad", f"{path}: {error}", "Mend the file by hand.")
     if not ours:

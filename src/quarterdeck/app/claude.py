@@ -1,6 +1,7 @@
 """Claude Code on this machine: its program, its settings, and how our hooks stand in them."""
 
 import contextlib
+import json
 import mmap
 import os
 import re
@@ -15,6 +16,8 @@ from pathlib import Path
 import quarterdeck.hook
 from quarterdeck.agents.claude import install
 from quarterdeck.app.places import Places
+
+BACKUP = "before-quarterdeck-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +66,13 @@ def hook_client(places: Places) -> install.Client:
     )
 
 
-def events_for(found: Program | None) -> list[str]:
-    """The events that this Claude Code knows."""
+def kinds_for(found: Program | None, *, tripwire: bool) -> dict[str, str]:
+    """The hooks to register with this Claude Code."""
     if found is None or found.numbers >= install.OLDEST:
-        return install.known_events(found.numbers if found else None, ())
-    return install.known_events(found.numbers, mentioned(found.path))
+        known = install.known_events(found.numbers if found else None, ())
+    else:
+        known = install.known_events(found.numbers, mentioned(found.path))
+    return install.kinds_for(known, tripwire=tripwire)
 
 
 def mentioned(path: Path) -> list[str]:
@@ -85,18 +90,37 @@ def read(path: Path) -> str:
 
 
 def write(path: Path, text: str, before: str) -> Path | None:
-    """Replace the settings in one step; the old ones are kept beside it, and their place told."""
+    """Replace the settings; the old ones are kept beside them, and their place told."""
     path.parent.mkdir(parents=True, exist_ok=True)
     backup = None
     if before:
-        backup = path.with_name(f"{path.name}.before-quarterdeck-{time.strftime('%Y%m%d-%H%M%S')}")
+        backup = path.with_name(f"{path.name}.{BACKUP}{time.strftime('%Y%m%d-%H%M%S')}")
         backup.write_text(before)
         shutil.copymode(path, backup)
+    _replace(path, text)
+    return backup
+
+
+def give_back(path: Path, text: str) -> None:
+    """Put the settings back as they were: to the letter where our copy still says the same."""
+    backups = sorted(path.parent.glob(f"{path.name}.{BACKUP}*"), reverse=True)
+    for backup in backups:
+        if json.loads(backup.read_text() or "{}") == json.loads(text):
+            _replace(path, backup.read_text())
+            backup.unlink()
+            return
+    if json.loads(text) or backups:
+        _replace(path, text)
+    else:
+        path.unlink()  # there was no file before us
+
+
+def _replace(path: Path, text: str) -> None:
+    """Write a file in one step."""
     target = path.resolve()
     descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=".settings-")
     with os.fdopen(descriptor, "w") as file:
         file.write(text)
-    if before:
+    if target.exists():
         shutil.copymode(target, name)
     Path(name).replace(target)
-    return backup

@@ -110,6 +110,27 @@ def read(text: str, name: str) -> Settings:
     return settings
 
 
+def with_value(text: str, section: str, key: str, value: str) -> str:
+    """The settings' text with one text value set; everything else stays as it was written."""
+    line = f'{key} = "{value}"'
+    lines = text.splitlines()
+    inside, place = False, 0
+    for number, old in enumerate(lines):
+        if header := re.match(r"\s*\[+\s*([^\]]+?)\s*\]+", old):
+            if inside:
+                break
+            inside = header[1] == section
+            place = number + 1
+        elif inside and re.match(rf"\s*{re.escape(key)}\s*=", old):
+            lines[number] = line
+            return "\n".join(lines) + "\n"
+    if inside:
+        lines.insert(place, line)
+    else:
+        lines += [*([""] if lines else []), f"[{section}]", line]
+    return "\n".join(lines) + "\n"
+
+
 @dataclass(frozen=True, slots=True)
 class _Source:
     text: str

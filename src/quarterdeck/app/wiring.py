@@ -22,6 +22,7 @@ from quarterdeck.daemon.outbox import Outbox
 from quarterdeck.daemon.supervise import supervise
 from quarterdeck.domain.agenda import Order
 from quarterdeck.domain.answering import Guards
+from quarterdeck.domain.risk import Level
 from quarterdeck.domain.watch import HouseRules, Watch
 from quarterdeck.doors.http.app import House, build, open_by_default
 from quarterdeck.doors.http.guard import Keys
@@ -56,6 +57,7 @@ class Daemon:
             eyes=self._eyes,
             judge=self._rater.rate,
             gate=settings.agents.gate_s,
+            tripwire=None if settings.tripwire.level == "off" else Level(settings.tripwire.level),
         )
         dispatch = Dispatch(
             agent=self._hooks,

@@ -6,13 +6,15 @@ one opens a dialog at its start.
 """
 
 import json
-from collections.abc import Iterable
+import shlex
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 MARK = "quarterdeck/hook.py"  # how our own commands are recognised
 ASK_TIMEOUT = 86400  # seconds; a person may be away, and the terminal's dialog is live meanwhile
 
-# Events and whether the agent waits for the hook. `ask` waits for a person, `tell` for nobody.
+# Events and how they are registered: `ask` waits for a person, `tell` for nobody, `last` is
+# told while the agent ends and would be lost otherwise. A tripwire makes PreToolUse a `judge`.
 EVENTS: dict[str, str] = {
     "SessionStart": "tell",
     "SessionEnd": "last",
@@ -48,34 +50,56 @@ class Client:
     marker: str
     home: str  # QUARTERDECK_HOME, or "-"
 
-    def command(self, kind: str) -> str:
+    def command(self, *words: str) -> str:
         """The line that goes into the settings."""
-        words = [
-            "exec",
-            self.python,
-            "-IS",
-            self.script,
-            self.socket,
-            "ask" if kind == "ask" else "tell",
-        ]
-        if kind == "ask":
-            words += [self.marker, self.home]
-        return " ".join(_quoted(word) for word in words)
+        line = [self.python, "-IS", self.script, self.socket, *words]
+        return "exec " + " ".join(shlex.quote(word) for word in line)
 
 
-def installed(text: str, client: Client, events: Iterable[str]) -> str:
+def kinds_for(known: Iterable[str], *, tripwire: bool) -> dict[str, str]:
+    """What each event that the installed version knows is registered as."""
+    kinds = {event: EVENTS[event] for event in known}
+    return kinds | {"PreToolUse": "judge"} if tripwire else kinds
+
+
+def installed(text: str, client: Client, kinds: Mapping[str, str]) -> str:
     """The settings with our hooks in them; again and again gives the same."""
     settings = _read(text)
     hooks = _without_ours(settings)
-    for event in events:
-        hooks.setdefault(event, []).append({"hooks": [_entry(event, client)]})
+    for event, kind in kinds.items():
+        hooks.setdefault(event, []).append({"hooks": [_entry(kind, client)]})
     settings["hooks"] = hooks
     return _written(settings, text)
+
+
+def with_status_line(text: str, client: Client) -> str:
+    """The settings with a status line that tells us, and prints what the person's own prints."""
+    settings = _read(text)
+    line = settings.get("statusLine", {})
+    if not isinstance(line, dict):
+        raise BadFile("its 'statusLine' is no object")
+    if not _is_ours(line):
+        command = client.command("status", str(line.get("command", "")))
+        settings["statusLine"] = {"type": "command", **line, "command": command}
+    return _written(settings, text)
+
+
+def _without_status_line(settings: dict[str, object]) -> None:
+    """Give the person's own status line back."""
+    line = settings.get("statusLine")
+    if not isinstance(line, dict) or not _is_ours(line):
+        return
+    own = shlex.split(str(line["command"]))[-1]
+    if own:
+        settings["statusLine"] = {**line, "command": own}
+    else:
+        del settings["statusLine"]
 
 
 def removed(text: str) -> str:
     """The settings without our hooks: as they were before."""
     settings = _read(text)
+    _without_status_line(settings)
     had_hooks = "hooks" in settings
     hooks = _without_ours(settings)
     if hooks:
@@ -94,9 +118,9 @@ def ours_in(text: str) -> dict[str, list[dict[str, object]]]:
     return {event: entries for event, entries in found.items() if entries}
 
 
-def is_current(text: str, client: Client, events: Iterable[str]) -> bool:
+def is_current(text: str, client: Client, kinds: Mapping[str, str]) -> bool:
     """Whether the settings hold exactly the hooks that we would write today."""
-    wanted = {event: [_entry(event, client)] for event in events}
+    wanted = {event: [_entry(kind, client)] for event, kind in kinds.items()}
     return ours_in(text) == wanted
 
 
@@ -108,12 +132,17 @@ def known_events(version: tuple[int, ...] | None, mentions: Iterable[str]) -> li
     return [event for event in EVENTS if event in mentioned]
 
 
-def _entry(event: str, client: Client) -> dict[str, object]:
-    kind = EVENTS[event]
-    entry: dict[str, object] = {"type": "command", "command": client.command(kind)}
-    if kind == "ask":
-        return entry | {"timeout": ASK_TIMEOUT}
-    return entry | ({"timeout": 5} if kind == "last" else {"timeout": 10, "async": True})
+def _entry(kind: str, client: Client) -> dict[str, object]:
+    match kind:
+        case "ask":
+            command = client.command("ask", client.marker, client.home)
+            return {"type": "command", "command": command, "timeout": ASK_TIMEOUT}
+        case "judge" | "last":
+            command = client.command("judge" if kind == "judge" else "tell")
+            return {"type": "command", "command": command, "timeout": 5}
+        case _:
+            command = client.command("tell")
+            return {"type": "command", "command": command, "timeout": 10, "async": True}
 
 
 def _read(text: str) -> dict[str, object]:
@@ -178,8 +207,3 @@ def _indent(text: str) -> int | str:
         if space:
             return "\t" if space.startswith("\t") else len(space)
     return 2
-
-
-def _quoted(word: str) -> str:
-    plain = word.replace("/", "").replace("-", "").replace("_", "").replace(".", "").isalnum()
-    return word if plain or word == "-" else "'" + word.replace("'", "'\\''") + "'"

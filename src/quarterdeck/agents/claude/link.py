@@ -10,17 +10,25 @@ from pathlib import Path
 
 import psutil
 
-from quarterdeck.agents.claude import wire
-from quarterdeck.agents.claude.eyes import Eyes, config_from, start_of
+from quarterdeck.agents.claude import status, wire
+from quarterdeck.agents.claude.eyes import Eyes, config_from
 from quarterdeck.agents.claude.keep import Run, keep_for
-from quarterdeck.agents.claude.telling import Hook, events_of
+from quarterdeck.agents.claude.surroundings import agent_above, surroundings
+from quarterdeck.agents.claude.telling import Hook, events_of, missed_tripwire
 from quarterdeck.agents.claude.transcripts import follower
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.channels import Keep
-from quarterdeck.domain.events import AskOpened, ChannelClosed, Closing, Event, Printed
+from quarterdeck.domain.events import (
+    AskOpened,
+    ChannelClosed,
+    Closing,
+    Event,
+    Printed,
+    SessionNoted,
+)
 from quarterdeck.domain.ids import AskId, RequestId, SessionId
-from quarterdeck.domain.risk import Risk
-from quarterdeck.domain.sessions import Facts, Process, Terminal
+from quarterdeck.domain.risk import Level, Risk
+from quarterdeck.domain.sessions import Facts
 
 log = logging.getLogger(__name__)
 
@@ -58,6 +66,7 @@ class HookServer:
         eyes: Eyes,
         judge: Judge,
         gate: float,
+        tripwire: Level | None,
     ) -> None:
         self._path = path
         self._put = put
@@ -65,6 +74,7 @@ class HookServer:
         self._eyes = eyes
         self._judge = judge
         self._gate = gate
+        self._tripwire = tripwire
         self._host = socket.gethostname()
         self._kept: dict[RequestId, Kept] = {}
         self._connections: set[asyncio.StreamWriter] = set()
@@ -127,39 +137,70 @@ class HookServer:
             writer.close()
 
     async def _take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head, payload = await self._read(reader)
+        if head.kind == "status":
+            self._take_status(head, payload)
+            return
+        hook = await self._hook(head, payload)
+        events = events_of(hook)
+        trips = head.kind == "judge" and self._trips(hook.risk)
+        if head.kind == "ask" and any(isinstance(ev, AskOpened) and ev.channel for ev in events):
+            await self._wait(hook, events, reader, writer)
+            return
+        if not trips:
+            writer.write(b"done\n")
+        for event in events:
+            self._put(event)
+        if trips:
+            await self._trip(hook, reader, writer)
+
+    async def _read(self, reader: asyncio.StreamReader) -> tuple[wire.Head, dict[str, object]]:
         async with asyncio.timeout(READ_WITHIN):
             head_size, size = wire.read_greeting(await _line(reader))
             head = wire.read_head(await reader.readexactly(head_size), self._host)
             data = await reader.readexactly(size)
         if size > LARGE:
-            payload = await asyncio.to_thread(wire.read_payload, data)
-        else:
-            payload = wire.read_payload(data)
-        hook = await self._hook(head, payload)
-        events = events_of(hook)
-        waits = any(isinstance(ev, AskOpened) and ev.channel for ev in events)
-        if head.kind != "ask" or not waits:
-            writer.write(b"done\n")
-            for event in events:
-                self._put(event)
+            return head, await asyncio.to_thread(wire.read_payload, data)
+        return head, wire.read_payload(data)
+
+    def _take_status(self, head: wire.Head, payload: Mapping[str, object]) -> None:
+        process = agent_above(head, self._host)
+        session = SessionId(wire.session_id(process))
+        at = self._times.from_counter(head.started)
+        self._put(SessionNoted(session, process, "claude", status.facts_of(payload), at))
+
+    def _trips(self, risk: Risk | None) -> bool:
+        return (
+            risk is not None and self._tripwire is not None and risk.level.reaches(self._tripwire)
+        )
+
+    async def _trip(
+        self, hook: Hook, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        """Make the agent ask; a call whose client could not wait for us is told of."""
+        if hook.risk is None:
             return
-        await self._wait(hook, events, reader, writer)
+        text = wire.make_it_ask(f"Quarterdeck: {hook.risk.level}, {hook.risk.reason}")
+        writer.write(b"say %d\n" % len(text) + text)
+        if await reader.readline() != b"printed\n":
+            self._put(missed_tripwire(hook, hook.risk))
 
     async def _hook(self, head: wire.Head, payload: Mapping[str, object]) -> Hook:
-        process = self._process(head)
+        process = agent_above(head, self._host)
         session = SessionId(wire.session_id(process))
         self._eyes.watch(session, process, config_from(dict(head.env)))
         self._eyes.look(session)
         entry = self._eyes.entry(session)
-        event = str(payload["hook_event_name"])
+        event = wire.event_of(payload)
         run = Run(
             event,
             head.env.get("CLAUDE_CODE_ENTRYPOINT", ""),
             bool(payload.get("agent_id")),
             head.env.get("CLAUDE_CODE_DISABLE_BACKGROUND_TASKS", "") in ("", "0"),
         )
-        risk = await self._rate(payload) if event == "PermissionRequest" else None
-        facts = _surroundings(head, process, payload)
+        judged = event == "PermissionRequest" or head.kind == "judge"
+        risk = await self._rate(payload) if judged else None
+        facts = surroundings(head, process, payload)
         return Hook(
             session,
             process,
@@ -179,15 +220,6 @@ class HookServer:
         return await self._judge(
             tool, given if isinstance(given, dict) else {}, str(payload.get("cwd", ""))
         )
-
-    def _process(self, head: wire.Head) -> Process:
-        if any(p.start for p in head.ancestors):
-            found = head.agent
-        else:
-            found = _ask_for_agent(head, self._host)
-        if found is None:
-            raise wire.Nonsense("the hook has no agent above it")
-        return found
 
     async def _wait(
         self,
@@ -228,59 +260,3 @@ def _same_user(writer: asyncio.StreamWriter) -> bool:
         return True
     data = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
     return bool(struct.unpack("3i", data)[1] == psutil.Process().uids().real)
-
-
-def _ask_for_agent(head: wire.Head, host: str) -> Process | None:
-    """The agent above a hook, where the client could not read the kernel's lines."""
-    try:
-        chain = psutil.Process(head.ancestors[0].pid)
-        processes = [chain, *chain.parents()]
-    except (psutil.Error, IndexError):
-        return None
-    for process in processes:
-        start = start_of(process.pid)
-        if start is not None and not wire.is_wrapper(process.name()):
-            return Process(host, process.pid, start)
-    return None
-
-
-def _surroundings(head: wire.Head, process: Process, payload: Mapping[str, object]) -> Facts:
-    keyboard = head.env.get("CLAUDE_SESSION_ID") or f"tk-{_seconds(process.pid)}-{process.pid}"
-    asked = payload.get("hook_event_name") in ("SessionStart", "UserPromptSubmit")
-    cwd = payload.get("cwd")
-    return Facts(
-        terminal=_terminal(head),
-        keyboard_id=keyboard,
-        branch=branch_of(Path(cwd)) if asked and isinstance(cwd, str) else None,
-    )
-
-
-def _terminal(head: wire.Head) -> Terminal | None:
-    pane, server = head.env.get("TMUX_PANE", ""), head.env.get("TMUX", "")
-    iterm = head.env.get("ITERM_SESSION_ID", "")
-    if not pane:
-        return Terminal(iterm_pane=iterm) if iterm else None
-    path, _, rest = server.partition(",")
-    pid = rest.partition(",")[0]
-    return Terminal(
-        socket=path, server_pid=int(pid) if pid.isdigit() else 0, pane=pane, iterm_pane=iterm
-    )
-
-
-def _seconds(pid: int) -> int:
-    try:
-        return int(psutil.Process(pid).create_time())
-    except psutil.Error:
-        return 0
-
-
-def branch_of(directory: Path) -> str | None:
-    """The branch checked out there, read from git's own file."""
-    for place in (directory, *directory.parents):
-        head = place / ".git" / "HEAD"
-        try:
-            text = head.read_text().strip()
-        except (OSError, UnicodeDecodeError):
-            continue
-        return text.removeprefix("ref: refs/heads/") if text.startswith("ref: ") else text[:8]
-    return None

@@ -75,6 +75,14 @@ def events_of(hook: Hook) -> list[e.Event]:
     return [noted, *read(hook)]
 
 
+def missed_tripwire(hook: Hook, risk: Risk) -> e.Event:
+    """A dangerous call went by because the verdict came too late."""
+    told = ask_of(hook.origin, hook.payload, risk)
+    title = f"The tripwire was too late: {told.text.partition(chr(10))[0]}"
+    text = f"{risk.sentence} The agent did not wait for the verdict."
+    return e.AskOpened(note_of(hook.origin, hook.payload, Kind.NOTIFICATION, title, text), None)
+
+
 def _facts(hook: Hook) -> Facts:
     payload = hook.payload
     message = text_of(payload, "last_assistant_message")

@@ -101,9 +101,25 @@ def read_payload(data: bytes) -> dict[str, object]:
         raise Nonsense(f"the payload is nested more than {DEEPEST} levels deep")
     if not isinstance(payload, dict):
         raise Nonsense(f"the payload is a {type(payload).__name__}, not an object")
-    if not isinstance(payload.get("hook_event_name"), str):
-        raise Nonsense("the payload has no hook_event_name")
     return payload
+
+
+def event_of(payload: Mapping[str, object]) -> str:
+    """The name of a hook's event."""
+    name = payload.get("hook_event_name")
+    if not isinstance(name, str):
+        raise Nonsense("the payload has no hook_event_name")
+    return name
+
+
+def make_it_ask(reason: str) -> bytes:
+    """What a PreToolUse hook must print so that Claude Code asks before it goes on."""
+    output = {
+        "hookEventName": "PreToolUse",
+        "permissionDecision": "ask",
+        "permissionDecisionReason": reason,
+    }
+    return json.dumps({"hookSpecificOutput": output}).encode()
 
 
 def _depth(value: object) -> int:

@@ -1,10 +1,13 @@
 """`qd setup`: connects an agent to Quarterdeck."""
 
 import argparse
+from pathlib import Path
 
 from quarterdeck.app.cli.client import Trouble
 from quarterdeck.app.cli.shape import Commands, Exit, command
-from quarterdeck.app.places import BadPlace, places
+from quarterdeck.app.places import BadPlace, Places, places
+
+LEVELS = ("off", "critical", "high", "medium", "low")
 
 
 def add(commands: Commands) -> None:
@@ -14,14 +17,24 @@ def add(commands: Commands) -> None:
         "setup",
         "Connect an agent to Quarterdeck.",
         [
-            "qd setup claude             for every project of yours",
-            "qd setup claude --project   for this directory only",
-            "qd setup claude --remove    take it out again",
+            "qd setup claude                       for every project of yours",
+            "qd setup claude --project             for this directory only",
+            "qd setup claude --tripwire critical   make it ask before critical calls, in any mode",
+            "qd setup claude --statusline          also take cost, context and limits",
+            "qd setup claude --remove              take it out again",
         ],
     )
     parser.add_argument("agent", choices=["claude"], help="which agent")
     parser.add_argument("--project", action="store_true", help="only for this directory")
     parser.add_argument("--remove", action="store_true", help="take our hooks out again")
+    parser.add_argument(
+        "--tripwire", choices=LEVELS, help="from which risk on the agent must ask; off ends it"
+    )
+    parser.add_argument(
+        "--statusline",
+        action="store_true",
+        help="take cost, context and limits from the status line; your own one goes on",
+    )
     parser.set_defaults(run=run)
 
 
@@ -31,49 +44,64 @@ def run(args: argparse.Namespace) -> int:
     from quarterdeck.app import claude
 
     where = places()
+    path = claude.settings_file(project=args.project)
     try:
         where.prepare()
-    except BadPlace as error:
-        raise Trouble(str(error), "", Exit.FAILED) from None
-    path = claude.settings_file(project=args.project)
-    found = claude.program()
-    try:
+        tripwire = _tripwire(where, args.tripwire)
         before = claude.read(path)
+        found = claude.program()
         if args.remove:
             after = install.removed(before) if before else ""
         else:
             client = claude.hook_client(where)
-            after = install.installed(before, client, claude.events_for(found))
+            after = install.installed(before, client, claude.kinds_for(found, tripwire=tripwire))
+            after = install.with_status_line(after, client) if args.statusline else after
+    except BadPlace as error:
+        raise Trouble(str(error), "", Exit.FAILED) from None
     except install.BadFile as error:
-        raise Trouble(
-            f"{path} is left alone: {error}.", "Mend it, then run this again.", Exit.FAILED
-        ) from None
+        problem = f"{path} is left alone: {error}."
+        raise Trouble(problem, "Mend it, then run this again.", Exit.FAILED) from None
     except (OSError, UnicodeDecodeError) as error:
-        raise Trouble(f"{path} cannot be read: {error}.", "", Exit.FAILED) from None
+        raise Trouble(f"The settings cannot be read: {error}.", "", Exit.FAILED) from None
     if after == before:
         print(f"Nothing to change in {path}.")
         return Exit.DONE
-    try:
-        if args.remove and not after.strip().strip("{}").strip() and not _had_more(before):
-            path.unlink()
-            backup = None
-        else:
-            backup = claude.write(path, after, before)
-    except OSError as error:
-        raise Trouble(f"{path} cannot be written: {error.strerror}.", "", Exit.FAILED) from None
-    print(f"{'Took our hooks out of' if args.remove else 'Wrote our hooks into'} {path}.")
-    if backup:
-        print(f"The file as it was: {backup}")
+    _write(path, after, before, removing=args.remove)
     if not args.remove:
         _say_version(found)
     return Exit.DONE
 
 
-def _had_more(before: str) -> bool:
-    """Whether the file was there before us with something in it."""
-    import json
+def _tripwire(where: Places, wanted: str | None) -> bool:
+    """Whether calls are judged before they run; what was wanted is kept in our own settings."""
+    from quarterdeck.app.settings import BadSettings, load, with_value
 
-    return set(json.loads(before)) != {"hooks"}
+    try:
+        level = load(where.config).tripwire.level
+    except BadSettings as error:
+        raise Trouble(str(error), "Mend that line.", Exit.FAILED) from None
+    if wanted is not None and wanted != level:
+        text = where.config.read_text() if where.config.exists() else ""
+        where.config.parent.mkdir(parents=True, exist_ok=True)
+        where.config.write_text(with_value(text, "tripwire", "level", wanted))
+        print(f"The tripwire is set to {wanted} in {where.config}; `qd down` and `qd up` apply it.")
+    return (wanted or level) != "off"
+
+
+def _write(path: Path, after: str, before: str, *, removing: bool) -> None:
+    from quarterdeck.app import claude
+
+    backup = None
+    try:
+        if removing:
+            claude.give_back(path, after)
+        else:
+            backup = claude.write(path, after, before)
+    except OSError as error:
+        raise Trouble(f"{path} cannot be written: {error.strerror}.", "", Exit.FAILED) from None
+    print(f"{'Took our hooks out of' if removing else 'Wrote our hooks into'} {path}.")
+    if backup:
+        print(f"The file as it was: {backup}")
 
 
 def _say_version(found: object) -> None:

@@ -1,0 +1,78 @@
+"""Who sent a hook, and from where: its agent's process, terminal and branch."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import psutil
+
+from quarterdeck.agents.claude import wire
+from quarterdeck.agents.claude.eyes import start_of
+from quarterdeck.domain.sessions import Facts, Process, Terminal
+
+
+def agent_above(head: wire.Head, host: str) -> Process:
+    """The agent's process above a hook."""
+    if any(process.start for process in head.ancestors):
+        found = head.agent
+    else:
+        found = _ask_for_agent(head, host)
+    if found is None:
+        raise wire.Nonsense("the hook has no agent above it")
+    return found
+
+
+def _ask_for_agent(head: wire.Head, host: str) -> Process | None:
+    """The agent above a hook, where the client could not read the kernel's lines."""
+    try:
+        chain = psutil.Process(head.ancestors[0].pid)
+        processes = [chain, *chain.parents()]
+    except (psutil.Error, IndexError):
+        return None
+    for process in processes:
+        start = start_of(process.pid)
+        if start is not None and not wire.is_wrapper(process.name()):
+            return Process(host, process.pid, start)
+    return None
+
+
+def surroundings(head: wire.Head, process: Process, payload: Mapping[str, object]) -> Facts:
+    """What a hook's environment and directory tell of its session."""
+    keyboard = head.env.get("CLAUDE_SESSION_ID") or f"tk-{_seconds(process.pid)}-{process.pid}"
+    asked = payload.get("hook_event_name") in ("SessionStart", "UserPromptSubmit")
+    cwd = payload.get("cwd")
+    return Facts(
+        terminal=_terminal(head),
+        keyboard_id=keyboard,
+        branch=branch_of(Path(cwd)) if asked and isinstance(cwd, str) else None,
+    )
+
+
+def _terminal(head: wire.Head) -> Terminal | None:
+    pane, server = head.env.get("TMUX_PANE", ""), head.env.get("TMUX", "")
+    iterm = head.env.get("ITERM_SESSION_ID", "")
+    if not pane:
+        return Terminal(iterm_pane=iterm) if iterm else None
+    path, _, rest = server.partition(",")
+    pid = rest.partition(",")[0]
+    return Terminal(
+        socket=path, server_pid=int(pid) if pid.isdigit() else 0, pane=pane, iterm_pane=iterm
+    )
+
+
+def _seconds(pid: int) -> int:
+    try:
+        return int(psutil.Process(pid).create_time())
+    except psutil.Error:
+        return 0
+
+
+def branch_of(directory: Path) -> str | None:
+    """The branch checked out there, read from git's own file."""
+    for place in (directory, *directory.parents):
+        head = place / ".git" / "HEAD"
+        try:
+            text = head.read_text().strip()
+        except (OSError, UnicodeDecodeError):
+            continue
+        return text.removeprefix("ref: refs/heads/") if text.startswith("ref: ") else text[:8]
+    return None
