@@ -70,7 +70,17 @@ class Deck:
     @property
     def pid(self) -> int:
         """The daemon's process."""
-        return int(json.loads(self.qd("status", "--json"))["pid"])
+        return int(self._status["pid"])
+
+    @property
+    def url(self) -> str:
+        """Where the daemon listens."""
+        return str(self._status["url"])
+
+    @property
+    def _status(self) -> Json:
+        found: Json = json.loads(self.qd("status", "--json"))
+        return found
 
     def kill(self) -> None:
         """End the daemon as a crash would."""

@@ -1,0 +1,92 @@
+"""An agent does not answer for the person, neither its own asks nor those of others."""
+
+import shlex
+import sys
+from pathlib import Path
+
+from tests.live.deck import Deck, Json
+from tests.live.lab.agent import Agent
+from tests.live.lab.lab import Lab
+from tests.live.lab.script import Script
+from tests.live.lab.until import until
+
+ALLOWED = ("--allowedTools", "Bash(sh answer.sh)")
+
+
+def test_an_agent_cannot_answer_what_another_one_asks(lab: Lab, deck: Deck, version: str) -> None:
+    ask, asking = _asking(lab, deck, version)
+    lab.model.on("help them", Script().bash("sh answer.sh"))
+    helping = lab.agent(version, arguments=ALLOWED)
+    (helping.cwd / "answer.sh").write_text(f"{_qd(deck)} answer {ask['id']} allow 2>&1")
+
+    helping.prompt("help them")
+
+    [outcome] = lab.model.wait_outcomes(1, "help them")
+    assert outcome.is_error
+    assert "An agent may not do this; a person must." in outcome.text
+    _still_open(deck, ask, asking)
+
+
+def test_an_agent_cannot_answer_with_the_token_over_the_network(
+    lab: Lab, deck: Deck, version: str
+) -> None:
+    ask, asking = _asking(lab, deck, version)
+    lab.model.on("help them", Script().bash("sh answer.sh"))
+    helping = lab.agent(version, arguments=ALLOWED)
+    (helping.cwd / "answer.sh").write_text(_curl(deck, ask["id"]))
+
+    helping.prompt("help them")
+
+    [outcome] = lab.model.wait_outcomes(1, "help them")
+    assert '"An agent may not do this; a person must."' in outcome.text
+    _still_open(deck, ask, asking)
+
+
+def test_an_agent_cannot_answer_itself_by_a_process_that_ran_away(
+    lab: Lab, deck: Deck, version: str
+) -> None:
+    lab.model.on("help yourself", Script().bash("sh answer.sh").bash("npm --version > made.txt"))
+    agent = lab.agent(version, arguments=ALLOWED)
+    go, told = agent.cwd / "go", agent.cwd / "told"
+    later = f"while ! test -e go; do sleep 0.05; done; {_qd(deck)} answer $(cat go) allow"
+    (agent.cwd / "later.sh").write_text(f"({later}) > half 2>&1; mv half told")
+    (agent.cwd / "answer.sh").write_text("setsid -f sh later.sh < /dev/null > /dev/null 2>&1")
+
+    agent.prompt("help yourself")
+    ask = deck.wait_ask()
+    _put(go, ask["id"])
+
+    until(told.exists, 10, lambda: "the process that ran away said nothing")
+    assert "An agent may not do this; a person must." in told.read_text()
+    _still_open(deck, ask, agent)
+
+
+def _asking(lab: Lab, deck: Deck, version: str) -> tuple[Json, Agent]:
+    lab.model.on("make a file", Script().bash("npm --version > made.txt"))
+    asking = lab.agent(version)
+    asking.prompt("make a file")
+    return deck.wait_ask(), asking
+
+
+def _still_open(deck: Deck, ask: Json, asking: Agent) -> None:
+    assert [a["id"] for a in deck.asks() if a["answering"] is None] == [ask["id"]]
+    assert not (asking.cwd / "made.txt").exists()
+    assert deck.answer(ask, "allow")["outcome"] == "accepted"
+
+
+def _qd(deck: Deck) -> str:
+    return f"env QUARTERDECK_HOME={shlex.quote(str(deck.home))} {sys.executable} -m quarterdeck"
+
+
+def _curl(deck: Deck, ask: str) -> str:
+    token = (deck.home / "token").read_text().strip()
+    return (
+        f"curl -s -H 'Authorization: Bearer {token}' -H 'Content-Type: application/json'"
+        f""" -d '{{"choice": "allow"}}' {deck.url}/api/asks/{ask}/answer"""
+    )
+
+
+def _put(path: Path, text: str) -> None:
+    half = path.with_suffix(".half")
+    half.write_text(text)
+    half.rename(path)
