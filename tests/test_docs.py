@@ -1,0 +1,229 @@
+"""The documents tell the truth: what there is stands in the reference, and nothing else does.
+
+In the reference a thing has its entry when a heading names it, or a table's row begins
+with it: commands, sections of the settings and routes have headings; options, settings,
+events and effects have rows below theirs.
+"""
+
+import argparse
+import ast
+import re
+import shlex
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, cast, get_args
+
+import pytest
+from starlette.routing import Route
+
+from quarterdeck import ports
+from quarterdeck.agents.claude.install import EVENTS
+from quarterdeck.app.cli.main import COMMANDS
+from quarterdeck.app.cli.main import build as build_parser
+from quarterdeck.app.cli.shape import Exit
+from quarterdeck.app.settings import Settings
+from quarterdeck.domain.asks import How
+from quarterdeck.domain.choices import CHOICES
+from quarterdeck.domain.effects import Effect
+from quarterdeck.domain.events import Event
+from quarterdeck.domain.journal import Entry
+from quarterdeck.domain.states import Outcome, State
+from quarterdeck.doors.http.app import House, build, open_by_default
+from quarterdeck.doors.http.hub import snapshot
+from quarterdeck.surfaces.web import link as web
+
+ROOT = Path(__file__).parents[1]
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+REFERENCE = ROOT / "docs" / "reference"
+
+Entries = dict[str, dict[str, list[str]]]  # heading -> first cell of a row -> its other cells
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_stands_in_the_reference_with_all_its_options(name: str) -> None:
+    entries = entries_of("commands.md")
+    assert f"qd {name}" in entries, f"docs/reference/commands.md has no heading `qd {name}`"
+    assert set(entries[f"qd {name}"]) == set(options_of(parser_of(name)))
+
+
+def test_the_reference_knows_no_command_that_is_gone() -> None:
+    told = {h.removeprefix("qd ") for h in entries_of("commands.md") if h.startswith("qd ")}
+    assert told <= set(COMMANDS)
+
+
+def test_every_exit_code_stands_in_the_reference() -> None:
+    assert set(entries_of("commands.md")["Exit codes"]) == {str(code.value) for code in Exit}
+
+
+def test_every_setting_stands_in_the_reference_with_its_default() -> None:
+    entries = entries_of("settings.md")
+    told = {
+        (section, key): cells[0]
+        for section, rows in entries.items()
+        for key, cells in rows.items()
+        if section.startswith("[")
+    }
+    assert told == dict(settings())
+
+
+def test_every_section_of_the_settings_has_its_heading() -> None:
+    told = {h for h in entries_of("settings.md") if h.startswith("[")}
+    assert told == {f"[{f.name}]" for f in fields(Settings)}
+
+
+def test_every_route_has_its_heading() -> None:
+    told = {h for h in entries_of("http.md") if re.match(r"[A-Z]+ /", h)}
+    assert told == set(routes())
+
+
+def test_every_event_of_the_stream_stands_below_its_route() -> None:
+    assert set(entries_of("http.md")["GET /api/events"]) == set(streamed())
+
+
+def test_every_kind_of_ask_stands_in_the_reference_with_its_choices() -> None:
+    rows = entries_of("http.md")["Kinds"]
+    told = {kind: set(re.findall(r"`(\w+)`", cells[-1])) for kind, cells in rows.items()}
+    assert told == {str(kind): {c.id for c in choices} for kind, choices in CHOICES.items()}
+
+
+@pytest.mark.parametrize(
+    ("heading", "words"), [("States", State), ("Outcomes", Outcome), ("How an ask ended", How)]
+)
+def test_every_word_of_the_public_json_is_explained(heading: str, words: type[State]) -> None:
+    assert set(entries_of("http.md")[heading]) == {str(word) for word in words}
+
+
+def test_every_hook_that_we_register_stands_in_the_reference() -> None:
+    assert set(entries_of("hooks.md")["Events"]) == set(EVENTS)
+
+
+@pytest.mark.parametrize(
+    ("page", "heading", "union"),
+    [
+        ("events.md", "Events", Event),
+        ("events.md", "Effects", Effect),
+        ("journal.md", "Entries", Entry),
+    ],
+)
+def test_every_event_effect_and_entry_has_its_row(page: str, heading: str, union: object) -> None:
+    assert set(entries_of(page)[heading]) == {kind.__name__ for kind in get_args(union)}
+
+
+def test_every_port_has_its_heading() -> None:
+    told = set(entries_of("ports.md"))
+    offered = {n for n, kind in vars(ports).items() if getattr(kind, "_is_protocol", False)}
+    assert offered - {"Protocol"} <= told
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda p: p.relative_to(ROOT).as_posix())
+def test_every_link_leads_somewhere(document: Path) -> None:
+    for link in re.findall(r"\]\(([^)\s]+)\)", without_code(document.read_text())):
+        if re.match(r"[a-z]+:", link):
+            continue
+        path, _, anchor = link.partition("#")
+        target = (document.parent / path).resolve() if path else document
+        assert target.exists(), f"{link} leads nowhere"
+        assert not anchor or anchor in anchors(target), f"{link}: no such heading"
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda p: p.relative_to(ROOT).as_posix())
+def test_every_command_that_is_shown_can_be_given(document: Path) -> None:
+    for line in re.findall(r"^\$ (qd .*)$", document.read_text(), re.MULTILINE):
+        words = shlex.split(line.partition(" #")[0])
+        parser_of(words[1]).parse_args(words[2:])
+
+
+def test_every_page_is_linked_from_another() -> None:
+    linked = {
+        (document.parent / link.partition("#")[0]).resolve()
+        for document in DOCUMENTS
+        for link in re.findall(r"\]\(([^)\s:]+)\)", document.read_text())
+    }
+    alone = [p for p in DOCUMENTS if p not in linked and p.name != "README.md"]
+    assert not alone, f"nobody finds {', '.join(str(p.relative_to(ROOT)) for p in alone)}"
+
+
+def entries_of(page: str) -> Entries:
+    """What a page of the reference has entries for."""
+    found: Entries = defaultdict(dict)
+    heading = ""
+    for line in without_code((REFERENCE / page).read_text()).splitlines():
+        if match := re.match(r"#+ (.*)", line):
+            heading = match[1].replace("`", "").strip()
+            found[heading] = {}
+        elif line.startswith("| `"):
+            first, *others = [c.strip() for c in re.split(r"(?<!\\)\|", line.strip("| "))]
+            for name in re.findall(r"`([^`]+)`", first):
+                found[heading][name.split()[0]] = others
+    return found
+
+
+def without_code(text: str) -> str:
+    """A document without its fenced blocks."""
+    return re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
+
+
+def anchors(document: Path) -> set[str]:
+    """The names by which a document's headings can be linked."""
+    titles = re.findall(r"^#+ (.*)$", without_code(document.read_text()), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def parser_of(name: str) -> argparse.ArgumentParser:
+    """A command's own parser."""
+    for action in build_parser([name])._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            return cast(argparse.ArgumentParser, action.choices[name])
+    raise AssertionError(f"{name} is no command")
+
+
+def options_of(parser: argparse.ArgumentParser) -> Iterator[str]:
+    """All that can be given to a command, as its help names it."""
+    for action in parser._actions:
+        if action.help == argparse.SUPPRESS or isinstance(action, argparse._HelpAction):
+            continue
+        yield from action.option_strings or [str(action.metavar or action.dest)]
+
+
+def settings() -> Iterator[tuple[tuple[str, str], str]]:
+    """Section and key of every setting, with its default as it is written in TOML."""
+    defaults = Settings()
+    for section in fields(Settings):
+        values = getattr(defaults, section.name)
+        for key in fields(values) if not isinstance(values, dict) else ():
+            yield (f"[{section.name}]", key.name), f"`{_toml(getattr(values, key.name))}`"
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+class Anything:
+    """Stands in for a daemon that nobody calls: only the table of routes is read."""
+
+    def __getattr__(self, name: str) -> Any:
+        return lambda *_: None
+
+
+def routes() -> Iterator[str]:
+    """Method and path of every call."""
+    page = web.routes(web.Manner(0, 0, 0, "newest"))
+    for route in build(cast(House, Anything()), page, open_by_default).routes:
+        assert isinstance(route, Route)
+        for method in (route.methods or set()) - {"HEAD"}:
+            yield f"{method} {route.path.replace(':path', '')}"
+
+
+def streamed() -> Iterator[str]:
+    """The names of all events of the stream: the first ones, and those that are published."""
+    yield from (name for name, _ in snapshot([], []))
+    for path in (ROOT / "src").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "publish":
+                name = node.args[1]
+                assert isinstance(name, ast.Constant), f"{path}: name the event where it is told"
+                yield str(name.value)
