@@ -3,6 +3,7 @@
 import shlex
 import sys
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from tests.live.deck import Deck, Json
 from tests.live.lab.agent import Agent
@@ -61,6 +62,22 @@ def test_an_agent_cannot_answer_itself_by_a_process_that_ran_away(
     _still_open(deck, ask, agent)
 
 
+def test_an_agent_cannot_answer_by_a_process_that_is_gone_at_once(
+    lab: Lab, deck: Deck, version: str
+) -> None:
+    ask, asking = _asking(lab, deck, version)
+    lab.model.on("help them", Script().bash("sh answer.sh").bash("sh answer.sh"))
+    helping = lab.agent(version, arguments=ALLOWED)
+    (helping.cwd / "answer.sh").write_text(f"{sys.executable} answer.py; echo gone")
+    (helping.cwd / "answer.py").write_text(_hit_and_run(deck, ask["id"]))
+
+    helping.prompt("help them")
+
+    outcomes = lab.model.wait_outcomes(2, "help them")
+    assert [outcome.text for outcome in outcomes] == ["gone", "gone"]
+    _still_open(deck, ask, asking)
+
+
 def _asking(lab: Lab, deck: Deck, version: str) -> tuple[Json, Agent]:
     lab.model.on("make a file", Script().bash("npm --version > made.txt"))
     asking = lab.agent(version)
@@ -84,6 +101,23 @@ def _curl(deck: Deck, ask: str) -> str:
         f"curl -s -H 'Authorization: Bearer {token}' -H 'Content-Type: application/json'"
         f""" -d '{{"choice": "allow"}}' {deck.url}/api/asks/{ask}/answer"""
     )
+
+
+def _hit_and_run(deck: Deck, ask: str) -> str:
+    """A program that sends an answer through both doors and does not wait to be looked at."""
+    token, body = (deck.home / "token").read_text().strip(), b'{"choice": "allow"}'
+    head = f"POST /api/asks/{ask}/answer HTTP/1.1\r\nHost: localhost\r\n"
+    head += f"Authorization: Bearer {token}\r\nContent-Length: {len(body)}\r\n\r\n"
+    port = urlsplit(deck.url).port
+    return f"""
+import os, socket
+door = socket.socket(socket.AF_UNIX)
+door.connect({str(deck.home / "api.sock")!r})
+other = socket.create_connection(("127.0.0.1", {port}))
+for line in (door, other):
+    line.sendall({head.encode() + body!r})
+os._exit(0)
+"""
 
 
 def _put(path: Path, text: str) -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 import psutil
 
 AGENT_MARK = "CLAUDECODE"  # in the environment of everything that Claude Code starts
+GONE = -1  # the pid of a caller that ended before it could be looked at
+TABLES = (Path("/proc/net/tcp"), Path("/proc/net/tcp6"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,36 +37,39 @@ def tcp_peer(host: str, port: int) -> Peer:
     """The process of this machine that holds this end of a TCP connection."""
     found = _socket_table(host, port)
     if found is None:
-        return Peer(None, None)
+        return Peer(GONE if _is_here(host) and TABLES[0].exists() else None, None)
     uid, inode = found
-    return Peer(_holder(inode, uid), uid)
+    return Peer(_holder(inode, uid) if inode else GONE, uid)
 
 
 def is_below_agent(pid: int, agents: Iterable[int]) -> bool:
-    """Whether a process runs below an agent, or carries an agent's mark."""
+    """Whether a process runs below an agent, or carries an agent's mark; one that is gone may."""
     running = set(agents)
     try:
         process = psutil.Process(pid)
         chain = [process, *process.parents()]
-    except psutil.Error:
-        return False
-    if any(p.pid in running for p in chain):
+        marked = any(_is_marked(p) for p in chain[:4])
+    except (psutil.NoSuchProcess, ValueError):
         return True
-    return any(_is_marked(p) for p in chain[:4])
+    return marked or any(p.pid in running for p in chain)
+
+
+def _is_here(host: str) -> bool:
+    return host == "::1" or host.startswith("127.")
 
 
 def _is_marked(process: psutil.Process) -> bool:
     try:
         return AGENT_MARK in process.environ()
-    except (psutil.Error, OSError):
+    except (psutil.AccessDenied, OSError):
         return False
 
 
 def _socket_table(host: str, port: int) -> tuple[int, int] | None:
     """Owner and inode of the socket that has this local address."""
-    for table in ("/proc/net/tcp", "/proc/net/tcp6"):
+    for table in TABLES:
         with contextlib.suppress(OSError):
-            for line in Path(table).read_text().splitlines()[1:]:
+            for line in table.read_text().splitlines()[1:]:
                 fields = line.split()
                 if _address(fields[1]) == (host, port):
                     return int(fields[7]), int(fields[9])
