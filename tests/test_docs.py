@@ -12,6 +12,7 @@ import shlex
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import fields
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, cast, get_args
 
@@ -131,8 +132,15 @@ def test_every_link_leads_somewhere(document: Path) -> None:
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda p: p.relative_to(ROOT).as_posix())
 def test_every_command_that_is_shown_can_be_given(document: Path) -> None:
     for line in re.findall(r"^\$ (qd .*)$", document.read_text(), re.MULTILINE):
-        words = shlex.split(line.partition(" #")[0])
-        parser_of(words[1]).parse_args(words[2:])
+        give(line)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_example_in_the_help_can_be_given(name: str) -> None:
+    examples = re.findall(r"^  (qd .*)$", parser_of(name).epilog or "", re.MULTILINE)
+    assert examples, f"`qd {name} --help` shows no example"
+    for line in examples:
+        give(re.split(r" {2,}", line)[0])
 
 
 def test_every_page_is_linked_from_another() -> None:
@@ -177,6 +185,12 @@ def parser_of(name: str) -> argparse.ArgumentParser:
         if isinstance(action, argparse._SubParsersAction):
             return cast(argparse.ArgumentParser, action.choices[name])
     raise AssertionError(f"{name} is no command")
+
+
+def give(line: str) -> None:
+    """Let the command line read a command, up to its first pipe."""
+    _, name, *words = takewhile(lambda word: word != "|", shlex.split(line))
+    parser_of(name).parse_args(words)
 
 
 def options_of(parser: argparse.ArgumentParser) -> Iterator[str]:
