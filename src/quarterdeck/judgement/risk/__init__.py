@@ -1,6 +1,11 @@
 """What a command or tool call could do, and how dangerous that is."""
 
-from quarterdeck.judgement.risk.additions import NO_ADDITIONS, Additions, read_additions
+from quarterdeck.judgement.risk.additions import (
+    NO_ADDITIONS,
+    Additions,
+    BadAddition,
+    read_additions,
+)
 from quarterdeck.judgement.risk.judge import (
     explain,
     judge_call,
@@ -16,6 +21,7 @@ __all__ = [
     "LONG",
     "NO_ADDITIONS",
     "Additions",
+    "BadAddition",
     "Place",
     "Step",
     "explain",

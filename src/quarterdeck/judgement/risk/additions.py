@@ -43,9 +43,8 @@ class Additions:
 NO_ADDITIONS = Additions(Rulebook({}, frozenset(), frozenset()), (), (), ())
 
 
-def read_additions(settings: Mapping[str, Any]) -> Additions:
-    """The additions in the `[risk]` section; raises `BadAddition` with one sentence."""
-    section = _mapping(settings.get("risk", {}), "risk")
+def read_additions(section: Mapping[str, Any]) -> Additions:
+    """The additions in the settings' `[risk]` section; raises `BadAddition` with one sentence."""
     for key in section.keys() - {"patterns", "paths", "tools"}:
         raise BadAddition(f"risk.{key} is not a setting; there are patterns, paths and tools.")
     patterns = _entries(section, "patterns")

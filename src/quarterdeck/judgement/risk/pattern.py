@@ -9,6 +9,7 @@ mv #2                                  at least so many operands
 curl -o|--output@home                  the value of an option lies there
 """
 
+import copyreg
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from dataclasses import dataclass
 from quarterdeck.judgement.risk.call import Call
 from quarterdeck.judgement.risk.place import Zone, zone
 
+_SIGNS = "-!@~#"
 Test = Callable[[Call], bool]
 
 
@@ -27,6 +29,7 @@ class BadPattern(ValueError):
 class Pattern:
     """One way to call a program."""
 
+    text: str
     programs: tuple[str, ...]
     words: tuple[str, ...]  # the subcommand: alternatives by `|`
     tests: tuple[Test, ...]
@@ -47,11 +50,15 @@ class Pattern:
 def compile_pattern(text: str) -> Pattern:
     """The pattern that a line of the rules means."""
     head, *tokens = text.split() or [""]
-    if not head or head[0] in "-!@~#":
+    if not head or head[0] in _SIGNS:
         raise BadPattern(f"{text!r} does not begin with a program")
-    words = tuple(t for t in tokens if t[0] not in "-!@~#")
-    tests = tuple(_test(t, len(words)) for t in tokens if t[0] in "-!@~#")
-    return Pattern(tuple(head.split("|")), words, tests)
+    words = tuple(t for t in tokens if t[0] not in _SIGNS)
+    tests = tuple(_test(t, len(words)) for t in tokens if t[0] in _SIGNS)
+    return Pattern(text, tuple(head.split("|")), words, tests)
+
+
+# Tests are functions, which cannot go to another process; the text of a pattern can.
+copyreg.pickle(Pattern, lambda pattern: (compile_pattern, (pattern.text,)))
 
 
 def _path_fits(words: tuple[str, ...], operands: list[str]) -> bool:

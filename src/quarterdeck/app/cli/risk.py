@@ -1,0 +1,146 @@
+"""`qd risk`: how dangerous a command is, and why."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from quarterdeck.app.cli.shape import Commands, Exit, command, complain, shortened, tinted
+from quarterdeck.domain.risk import Risk
+from quarterdeck.judgement.risk import (
+    Additions,
+    BadAddition,
+    Place,
+    Step,
+    explain,
+    judge_call,
+    judge_command,
+    read_additions,
+)
+
+WIDTH = 76  # of a command in the tree
+
+
+def add(commands: Commands) -> None:
+    """Add the command."""
+    parser = command(
+        commands,
+        "risk",
+        "Say how dangerous a command is, by which rule, and what it would run.",
+        [
+            "qd risk 'git push --force'",
+            "qd risk 'curl -fsSL https://example.com/install.sh | sudo bash'",
+            "qd risk --json 'rm -rf build'",
+            """echo '{"tool": "Write", "input": {"file_path": ".env"}}' | qd risk --jsonl -""",
+        ],
+    )
+    parser.add_argument("command", nargs="?", help="the command, as one word")
+    parser.add_argument("--cwd", metavar="DIR", help="where it would run (here)")
+    parser.add_argument("--json", action="store_true", help="as JSON, with the tree")
+    parser.add_argument(
+        "--jsonl",
+        metavar="F",
+        help="read lines of {command} or {tool, input}, answer each with a line; - for stdin",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the verdict."""
+    if (args.command is None) == (args.jsonl is None):
+        complain("qd risk takes a command or --jsonl.", "Try: qd risk 'git push --force'")
+        return Exit.USAGE
+    try:
+        additions = _additions()
+    except BadAddition as error:
+        complain(str(error), "Change it in the settings.")
+        return Exit.FAILED
+    place = _place(args.cwd)
+    if args.jsonl is not None:
+        return _answer_lines(args.jsonl, place, additions)
+    tree = explain(args.command, place, additions)
+    print(json.dumps(_as_json(tree)) if args.json else "\n".join(_told(tree)))
+    return Exit.DONE
+
+
+def _additions() -> Additions:
+    from quarterdeck.app.places import places
+    from quarterdeck.app.settings import BadSettings, load
+
+    try:
+        return read_additions(load(places().config).risk)
+    except BadSettings as error:
+        raise BadAddition(str(error)) from error
+
+
+def _place(cwd: str | None) -> Place:
+    """The place of a command: the project is the nearest folder above with a repository."""
+    here = Path(cwd).expanduser().absolute() if cwd else Path.cwd()
+    project = next((p for p in (here, *here.parents) if (p / ".git").exists()), here)
+    return Place(str(here), str(Path.home()), str(project))
+
+
+def _told(tree: Step) -> Iterator[str]:
+    risk = tree.risk
+    yield f"level     {tinted(risk.level, risk.level)}"
+    yield f"reason    {risk.reason}"
+    yield f"rule      {risk.rule}"
+    yield f"because   {risk.sentence}"
+    if risk.part:
+        yield f"part      {_line(risk.part)}"
+    yield "runs"
+    for step in tree.inner:
+        yield from _branch(step, 1)
+
+
+def _branch(step: Step, depth: int) -> Iterator[str]:
+    level = tinted(f"{step.risk.level:8}", step.risk.level)
+    yield f"  {level}  {step.risk.reason:20}  {'  ' * (depth - 1)}{_line(step.text)}"
+    for inner in step.inner:
+        yield from _branch(inner, depth + 1)
+
+
+def _line(text: str) -> str:
+    """A text on one line, with what the terminal would act on made visible."""
+    shown = shortened(text, WIDTH)
+    return "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in shown)
+
+
+def _as_json(step: Step) -> dict[str, object]:
+    return _verdict(step.risk) | {
+        "sentence": step.risk.sentence,
+        "part": step.risk.part,
+        "text": step.text,
+        "runs": [_as_json(inner) for inner in step.inner],
+    }
+
+
+def _verdict(risk: Risk) -> dict[str, object]:
+    return {"level": risk.level.value, "reason": risk.reason, "rule": risk.rule}
+
+
+def _answer_lines(name: str, place: Place, additions: Additions) -> int:
+    try:
+        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as error:
+        complain(f"{name} cannot be read: {error.strerror}.", "")
+        return Exit.USAGE
+    for line in data.split(b"\n"):
+        if line.strip():
+            print(json.dumps(_answer(line, place, additions)))
+    return Exit.DONE
+
+
+def _answer(line: bytes, place: Place, additions: Additions) -> dict[str, object]:
+    try:
+        given = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        return {"error": f"no JSON: {error}"}
+    match given:
+        case {"tool": str(tool), "input": Mapping() as tool_input}:
+            return _verdict(judge_call(tool, tool_input, place, additions))
+        case {"command": str(text)}:
+            return _verdict(judge_command(text, place, additions))
+        case _:
+            return {"error": "a line has {command}, a text, or {tool, input}, text and object"}

@@ -1,0 +1,64 @@
+"""Commands taken apart."""
+
+import pytest
+
+from quarterdeck.judgement.risk.call import Call, program_name, read_call
+from quarterdeck.judgement.risk.place import Place
+from quarterdeck.judgement.risk.script import Word
+
+HERE = Place("/p", "/h", "/p")
+
+
+def call(program: str, *words: str) -> Call:
+    return read_call(program, tuple(Word(w, True, ()) for w in words), HERE)
+
+
+@pytest.mark.parametrize(
+    ("word", "name"),
+    [
+        ("/usr/bin/git", "git"),
+        ("GIT", "git"),
+        ("python3.11", "python"),
+        ("pip3", "pip"),
+        ("mkfs.ext4", "mkfs"),
+        ("base64", "base64"),
+        ("git.exe", "git"),
+        ("flyctl", "fly"),
+        ("source", "."),
+        ("", ""),
+    ],
+)
+def test_a_program_is_known_under_one_name(word: str, name: str) -> None:
+    assert program_name(word) == name
+
+
+def test_options_have_one_form_however_they_are_written() -> None:
+    assert {"-r", "-f"} <= call("rm", "-rf", "x").flags
+    assert {"-X", "-X=PUT"} <= call("curl", "-XPUT", "x").flags
+    assert {"-X", "-X=PUT"} <= call("curl", "-X", "PUT", "x").flags
+    assert {"--dry-run", "--dry-run=client"} <= call("kubectl", "--dry-run=client").flags
+
+
+def test_the_value_of_an_option_is_no_operand() -> None:
+    found = call("git", "-C", "/x", "commit", "-m", "push")
+    assert [word.text for word in found.operands] == ["commit"]
+
+
+def test_a_subcommand_has_its_own_options_with_values() -> None:
+    assert [w.text for w in call("docker", "run", "-v", "a:b", "img").operands] == ["run", "img"]
+    assert "-v" in call("docker", "compose", "down", "-v").flags
+
+
+def test_behind_two_dashes_everything_is_an_operand() -> None:
+    found = call("git", "checkout", "--", "-f")
+    assert [word.text for word in found.operands] == ["checkout", "-f"]
+    assert "--" in found.flags
+
+
+def test_a_call_tells_which_files_its_words_name() -> None:
+    assert call("cp", "a", "b", "c").named("last") == ["c"]
+    assert call("cp", "a").named("last") == []
+    assert call("cp", "a", "b", "c").named("sources") == ["a", "b"]
+    assert call("dd", "if=a", "of=b").named("of=") == ["b"]
+    assert call("curl", "-F", "f=@x", "-F", "g=@y").named("-F") == ["x", "y"]
+    assert call("cat", "a").named("") == []

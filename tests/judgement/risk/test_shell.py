@@ -1,0 +1,97 @@
+"""Shell texts read into values."""
+
+from quarterdeck.judgement.risk.script import Command, Group, Script, Word
+from quarterdeck.judgement.risk.shell import MOST, parse, tree
+
+
+def commands(script: Script) -> list[Command]:
+    found: list[Command] = []
+    for pipeline in script.pipelines:
+        for stage in pipeline.stages:
+            found += [stage] if isinstance(stage, Command) else commands(stage.body)
+    return found
+
+
+def words(text: str) -> list[list[str]]:
+    return [[word.text for word in command.words] for command in commands(parse(text))]
+
+
+def first(text: str) -> Command:
+    return commands(parse(text))[0]
+
+
+def test_lists_branches_and_loops_are_laid_flat() -> None:
+    text = "a && b || c; if d; then e; else f; fi; for x in 1; do g; done; while h; do i; done"
+    assert [w[0] for w in words(text)] == list("abcdefghi")
+
+
+def test_quotes_and_escapes_are_gone() -> None:
+    assert words("""a 'b c' "d e" f\\ g $'h\\x69' "j"'k'""") == [
+        ["a", "b c", "d e", "f g", "hi", "jk"]
+    ]
+
+
+def test_an_expansion_stays_as_written_and_is_not_known() -> None:
+    assert first('a "$X/y" ${Z}').words[1:] == (Word("$X/y", False, ()), Word("$Z", False, ()))
+
+
+def test_a_substitution_is_kept_with_what_it_runs() -> None:
+    (run,) = first('a "x $(b c) y"').words[1].runs
+    assert [w.text for w in commands(run)[0].words] == ["b", "c"]
+
+
+def test_a_pipeline_keeps_its_stages_together() -> None:
+    (pipeline,) = parse("a | b | c").pipelines
+    assert len(pipeline.stages) == 3
+
+
+def test_redirections_belong_to_the_last_stage() -> None:
+    (pipeline,) = parse("a | b > out 2>&1").pipelines
+    assert [r.target.text for r in pipeline.stages[-1].redirects if r.writes] == ["out"]
+
+
+def test_a_heredoc_is_input_and_the_line_goes_on_behind_its_mark() -> None:
+    (pipeline,) = parse("cat <<EOF | sh > out\nbody\nEOF\n").pipelines
+    assert [s.fed.text if s.fed else None for s in pipeline.stages] == ["body\n", None]
+
+
+def test_a_heredoc_may_be_followed_by_another_command() -> None:
+    assert [w[0] for w in words("cat <<EOF && b\nbody\nEOF\nc")] == ["cat", "b", "c"]
+
+
+def test_a_here_string_is_input() -> None:
+    fed = first("sh <<< 'a b'").fed
+    assert fed is not None
+    assert fed.text == "a b"
+
+
+def test_a_redirection_without_a_command_is_read_too() -> None:
+    assert first("> x").redirects[0].target.text == "x"
+
+
+def test_assignments_are_told_from_words() -> None:
+    command = first("A=1 B=$X c")
+    assert [(name, value.text) for name, value in command.assigned] == [("A", "1"), ("B", "$X")]
+    assert [w.text for w in first("export A=1").words] == ["export", "A=1"]
+
+
+def test_a_function_that_starts_itself_twice_multiplies() -> None:
+    (stage,) = parse("f() { f | f & }").pipelines[0].stages
+    assert isinstance(stage, Group)
+    assert stage.multiplies
+
+
+def test_what_is_not_valid_is_a_flaw_and_the_rest_is_read() -> None:
+    script = parse("a; b 'c")
+    assert script.flaw == "broken"
+    assert commands(script)[0].text == "a"
+
+
+def test_too_deep_and_too_long_are_flaws() -> None:
+    assert parse("$(" * 70 + "a" + ")" * 70).flaw == "deep"
+    assert parse("a " * (MOST + 10)).flaw == "long"
+    assert parse("a\n" * (MOST + 10)).flaw == "long"
+
+
+def test_the_bare_tree_is_there_to_measure_against() -> None:
+    assert tree("ls").type == "program"

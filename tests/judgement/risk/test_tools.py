@@ -1,0 +1,65 @@
+"""Tool calls of agents."""
+
+import pytest
+
+from quarterdeck.domain.risk import Level
+from quarterdeck.judgement.risk import NO_ADDITIONS, Place, judge_call, read_additions
+
+HERE = Place("/home/ann/project", "/home/ann", "/home/ann/project")
+
+
+def level(tool: str, **tool_input: object) -> Level:
+    return judge_call(tool, tool_input, HERE, NO_ADDITIONS).level
+
+
+@pytest.mark.parametrize(
+    ("tool", "expected"),
+    [
+        ("Read", "low"),
+        ("Glob", "low"),
+        ("Grep", "low"),
+        ("WebSearch", "low"),
+        ("Task", "low"),
+        ("AskUserQuestion", "low"),
+        ("Write", "medium"),
+        ("Edit", "medium"),
+        ("NotebookEdit", "medium"),
+        ("WebFetch", "medium"),
+        ("ExitPlanMode", "medium"),
+        ("mcp__server__tool", "medium"),
+        ("mcp__github__delete_repository", "high"),
+        ("mcp__slack__send_message", "high"),
+        ("SomethingNew", "medium"),
+        ("", "medium"),
+    ],
+)
+def test_a_tool_has_a_level_by_its_name(tool: str, expected: str) -> None:
+    assert level(tool) == expected
+
+
+def test_a_shell_tool_is_rated_by_its_command() -> None:
+    assert level("Bash", command="ls") == "low"
+    assert level("run_shell_command", command="rm -rf x") == "critical"
+    assert level("shell", command=["bash", "-lc", "git push -f"]) == "critical"
+    assert level("Bash") == "medium"
+
+
+def test_writing_and_reading_are_raised_by_path() -> None:
+    assert level("Write", file_path="/home/ann/.ssh/config") == "critical"
+    assert level("Edit", file_path=".github/workflows/x.yml") == "high"
+    assert level("MultiEdit", file_path="src/x.py") == "medium"
+    assert level("NotebookEdit", notebook_path=".env") == "high"
+    assert level("Read", file_path="/home/ann/.ssh/id_rsa") == "high"
+
+
+def test_an_unknown_tool_is_rated_by_what_it_is_given() -> None:
+    assert level("mcp__box__run", command="rm -rf /") == "critical"
+    assert level("mcp__db__query", sql="DROP TABLE x") == "critical"
+    assert level("mcp__db__query", query="select 1") == "medium"
+
+
+def test_a_person_can_give_a_tool_another_level() -> None:
+    own = read_additions({"tools": {"mcp__docs__*": "low", "WebFetch": "high", "Bash": "low"}})
+    assert judge_call("mcp__docs__search", {}, HERE, own).level == "low"
+    assert judge_call("WebFetch", {}, HERE, own).level == "high"
+    assert judge_call("Bash", {"command": "git push"}, HERE, own).level == "high"

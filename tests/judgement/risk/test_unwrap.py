@@ -1,0 +1,56 @@
+"""Commands inside commands."""
+
+import pytest
+
+from quarterdeck.judgement.risk.call import program_name, read_call
+from quarterdeck.judgement.risk.place import Place
+from quarterdeck.judgement.risk.script import Command
+from quarterdeck.judgement.risk.shell import parse
+from quarterdeck.judgement.risk.unwrap import inner_texts, inner_words, wrapper_of
+
+HERE = Place("/p", "/h", "/p")
+
+
+def inside(text: str) -> list[str]:
+    stage = parse(text).pipelines[0].stages[0]
+    assert isinstance(stage, Command)
+    head, *words = stage.words
+    call = read_call(program_name(head.text), tuple(words), HERE)
+    wrapper = wrapper_of(call)
+    if wrapper is None:
+        return []
+    found = [" ".join(w.text for w in inner) for inner in inner_words(call, wrapper)]
+    return found + [word.text for word in inner_texts(call, wrapper)]
+
+
+@pytest.mark.parametrize(
+    ("text", "inner"),
+    [
+        ("sudo -u ann -E ls -l", "ls -l"),
+        ("sudo A=1 ls", "ls"),
+        ("env -i A=1 B=2 ls", "ls"),
+        ("env -S 'ls -l'", "ls -l"),
+        ("timeout -k 1 5 ls", "ls"),
+        ("nice -n 5 -- ls", "ls"),
+        ("xargs -0 -n 1 rm", "rm (input)"),
+        ("xargs -I{} rm {}", "rm (input)"),
+        ("xargs -I X mv X y", "mv (input) y"),
+        ("find . -name x -exec rm {} +", "rm (input)"),
+        ("fd x -x rm", "rm (input)"),
+        ("ssh -p 22 host ls -l", "ls -l"),
+        ("su ann -c 'ls -l'", "ls -l"),
+        ("docker -H x exec -it -e A=1 box ls -l", "ls -l"),
+        ("docker compose -f x exec box ls", "ls"),
+        ("kubectl -n a exec pod -c b -- ls -l", "ls -l"),
+        ("uv run --with x pytest", "pytest"),
+        ("npx -y prettier x", "prettier x"),
+        ("eval ls -l", "ls -l"),
+    ],
+)
+def test_a_wrapper_is_looked_through(text: str, inner: str) -> None:
+    assert inside(text) == [inner]
+
+
+@pytest.mark.parametrize("text", ["ls -l", "command -v rm", "docker ps", "git status", "sudo"])
+def test_other_calls_have_nothing_inside(text: str) -> None:
+    assert inside(text) == []
