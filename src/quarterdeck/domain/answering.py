@@ -100,7 +100,7 @@ class Answering:
         ask, pledge = self._desk.agenda.get(ask_id), self._desk.pledges.get(ask_id)
         if ask is None or pledge is None:
             return
-        if self._dialog_still_there(ask):
+        if self._dialog_still_there(ask, pledge.answer):
             note = "the agent's dialog is still open"
             yield from self._desk.undo(ask, Outcome.NOT_DELIVERED, note, now)
         else:
@@ -126,8 +126,9 @@ class Answering:
     def _choice(self, ask: Ask) -> str:
         return self._desk.pledges[ask.id].answer.choice
 
-    def _dialog_still_there(self, ask: Ask) -> bool:
+    def _dialog_still_there(self, ask: Ask, answer: Answer) -> bool:
+        """Whether the registry has shown one dialog since before the answer: this one."""
         session = self._roster.get(ask.session)
         seen = session.sighting(Source.REGISTRY) if session else None
         alone = sum(a.kind.is_decision for a in self._desk.agenda.of(ask.session)) == 1
-        return seen is not None and seen.state is State.WAITING and alone
+        return seen is not None and seen.state is State.WAITING and seen.at < answer.at and alone

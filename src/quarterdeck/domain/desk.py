@@ -7,6 +7,7 @@ can answer again, and nobody claims that the agent took it.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from quarterdeck.domain.agenda import Agenda
 from quarterdeck.domain.asks import Answer, Ask, Ended, How, Kind, Meaning
@@ -21,7 +22,7 @@ from quarterdeck.domain.effects import (
     ShowAsk,
     Tell,
 )
-from quarterdeck.domain.ids import AnswerId, AskId, RequestId, SessionId
+from quarterdeck.domain.ids import AnswerId, AskId, CallId, RequestId, SessionId
 from quarterdeck.domain.journal import (
     AnswerWritten,
     AskEnded,
@@ -31,6 +32,11 @@ from quarterdeck.domain.journal import (
 )
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+REMEMBERED = 256  # answers whose end was told, or may yet be told
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,14 +188,16 @@ class Desk:
         yield Record(OutcomeWritten(pledge.answer.id, outcome, note, now))
         if outcome is Outcome.UNKNOWN:
             self._unsure[ask.id] = (ask, pledge)
+            _keep_newest(self._unsure)
         by = pledge.answer.by if how in (How.ANSWERED, How.DISMISSED) else ""
         over = Ended(how, now, by, outcome, note)
         yield from self.end(ask, over)
         yield self._tell(pledge.answer, outcome, replace(ask, ended=over), note)
 
-    def unsure(self) -> list[Ask]:
-        """Ended asks of which nobody knows whether the agent took the answer."""
-        return [ask for ask, _ in self._unsure.values()]
+    def unsure(self, session: SessionId, call: CallId | None) -> list[Ask]:
+        """Ended asks about a call of which nobody knows whether the agent took the answer."""
+        asks = [ask for ask, _ in self._unsure.values()]
+        return [a for a in asks if call and (a.session, a.call) == (session, call)]
 
     def refine(self, ask: Ask, ran: bool, now: float) -> Iterator[Effect]:
         """Late evidence says what became of an answer."""
@@ -226,8 +234,7 @@ class Desk:
     def _tell(self, answer: Answer, outcome: Outcome, ask: Ask, note: str) -> Tell:
         tell = Tell(answer.id, outcome, ask, note)
         self._told[answer.id] = tell
-        while len(self._told) > 256:
-            self._told.pop(next(iter(self._told)))
+        _keep_newest(self._told)
         return tell
 
     def waiting_in(self, session: SessionId) -> list[Ask]:
@@ -257,6 +264,11 @@ def replaces(new: Ask, old: Ask) -> bool:
     if new.kind in (Kind.NOTIFICATION, Kind.DONE):
         return old.kind in (Kind.NOTIFICATION, Kind.DONE)
     return False
+
+
+def _keep_newest(things: dict[K, V]) -> None:
+    while len(things) > REMEMBERED:
+        things.pop(next(iter(things)))
 
 
 def refuses(ask: Ask, answer: Answer) -> bool:

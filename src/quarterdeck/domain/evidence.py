@@ -39,18 +39,19 @@ class Evidence:
     def end_tool(self, event: ToolRan | ToolRefused, now: float) -> Iterator[Effect]:
         """A call ran, or was refused."""
         self._calls.end(event)
-        ran = isinstance(event, ToolRan)
+        for ask in self._desk.unsure(event.session, event.call):
+            if isinstance(event, ToolRan) or not event.interrupted:
+                yield from self._desk.refine(ask, isinstance(event, ToolRan), now)
         for ask in self._desk.agenda.of(event.session):
             if is_about(ask, event):
                 yield from self._call_ended(ask, event, now)
-        for ask in self._desk.unsure():
-            if is_about(ask, event):
-                yield from self._desk.refine(ask, ran, now)
 
     def _call_ended(self, ask: Ask, event: ToolRan | ToolRefused, now: float) -> Iterator[Effect]:
         pledge = self._desk.pledges.get(ask.id)
         if pledge is None:
-            yield from self.settle(ask, How.TERMINAL, "", now)
+            interrupted = isinstance(event, ToolRefused) and event.interrupted
+            how = How.INTERRUPTED if interrupted else How.TERMINAL
+            yield from self.settle(ask, how, "", now)
         elif ask.kind is Kind.QUESTION and not refuses(ask, pledge.answer):
             # Somebody's answers were taken; whose, the agent's own record will say.
             self._alarm.set(now + LATE_HOOKS, ThreadOver(ask.id))
@@ -59,13 +60,22 @@ class Evidence:
                 yield from self._overruled(ask, now)
             else:
                 yield from self._desk.conclude(ask, Outcome.ACCEPTED, "", now)
+        elif event.interrupted:
+            yield from self._interrupted(ask, pledge, now)
         elif refuses(ask, pledge.answer) and pledge.answer.text in event.said:
             yield from self._desk.conclude(ask, Outcome.ACCEPTED, "", now)
-        elif pledge.printed and not refuses(ask, pledge.answer) and event.interrupted:
-            note = "it was allowed and interrupted at once; it may have run"
-            yield from self._desk.conclude(ask, Outcome.UNKNOWN, note, now, How.INTERRUPTED)
         else:
             yield from self._overruled(ask, now)
+
+    def _interrupted(self, ask: Ask, pledge: Pledge, now: float) -> Iterator[Effect]:
+        if pledge.answer.choice == "deny_stop":
+            yield from self._desk.conclude(ask, Outcome.ACCEPTED, "", now)
+        elif refuses(ask, pledge.answer):
+            note = "it was interrupted at the terminal"
+            yield from self._desk.conclude(ask, Outcome.NOT_DELIVERED, note, now, How.INTERRUPTED)
+        else:
+            note = "it was allowed and interrupted at once; it may have run"
+            yield from self._desk.conclude(ask, Outcome.UNKNOWN, note, now, How.INTERRUPTED)
 
     def _overruled(self, ask: Ask, now: float) -> Iterator[Effect]:
         note = "the terminal was faster"
@@ -80,9 +90,8 @@ class Evidence:
                     yield from self._desk.conclude(ask, Outcome.ACCEPTED, "", now)
                 else:
                     yield from self._overruled(ask, now)
-        for ask in self._desk.unsure():
-            if ask.session == event.session and ask.call == event.call:
-                yield from self._desk.refine(ask, event.allowed, now)
+        for ask in self._desk.unsure(event.session, event.call):
+            yield from self._desk.refine(ask, event.allowed, now)
 
     # Turns and threads
 
@@ -168,13 +177,11 @@ class Evidence:
         # Else the call's own hooks and the agent's record will say who won.
 
     def settle(self, ask: Ask, how: How, note: str, now: float) -> Iterator[Effect]:
-        """An ask ended without our doing; an answer on its way did not count."""
-        pledge = self._desk.pledges.get(ask.id)
-        if pledge is None:
-            yield from self._desk.end(ask, Ended(how, now, "", None, note))
+        """An ask ended without our doing; whether an answer on its way still counted, who knows."""
+        if ask.id in self._desk.pledges:
+            yield from self._desk.conclude(ask, Outcome.UNKNOWN, note, now, how)
         else:
-            lost = Outcome.UNKNOWN if pledge.printed else Outcome.NOT_DELIVERED
-            yield from self._desk.conclude(ask, lost, note, now, how)
+            yield from self._desk.end(ask, Ended(how, now, "", None, note))
 
     def expire(self, ask_id: AskId, now: float) -> Iterator[Effect]:
         """The agent's own dialog ended by itself."""

@@ -1,0 +1,152 @@
+"""Tells a story to the watch: what comes in, and all that goes out.
+
+    (Story() >> asked(LS, "hook") << "ls is shown" << "hook is kept" << "desk waits").ends()
+
+Each thing happens a hundredth of a second after the one before. What goes out is told
+in sentences, in the order in which it happens; whatever is not told fails the story.
+What is written to the journal is left out, unless the story asks for it.
+"""
+
+from typing import Self, assert_never
+
+from tests.stories.words import DESK, Happening, Pause, asked, noted, starts
+
+from quarterdeck.domain import events as e
+from quarterdeck.domain import journal as j
+from quarterdeck.domain.agenda import Order
+from quarterdeck.domain.answering import Guards
+from quarterdeck.domain.asks import Ask
+from quarterdeck.domain.effects import (
+    Carry,
+    Effect,
+    KeepOpen,
+    Record,
+    Refuse,
+    Release,
+    Reply,
+    ShowAsk,
+    ShowSession,
+    Tell,
+)
+from quarterdeck.domain.states import State
+from quarterdeck.domain.watch import HouseRules, View, Watch
+
+RULES = HouseRules(Guards(decision=0.5, minor=0.0), gate=30.0, order=Order.NEWEST)
+BEGIN = 1000.0
+TICK = 0.01
+
+
+class Story:
+    """A watch, a clock, and what was told so far."""
+
+    def __init__(
+        self,
+        rules: HouseRules = RULES,
+        remembered: j.Remembered = j.NOTHING,
+        *,
+        journal: bool = False,
+    ) -> None:
+        self.now = BEGIN
+        self.watch = Watch(rules, remembered, self.now)
+        self._rules = rules
+        self._journal = journal
+        self._went_out: list[str] = []
+        self._told: list[str] = []
+        if not remembered.sessions:
+            self.watch.handle(noted(DESK)(self.now), self.now)
+
+    def __rshift__(self, what: Happening | Pause) -> Self:
+        """This comes in; everything before must have been told."""
+        self.ends()
+        if isinstance(what, Pause):
+            self._pass(what.seconds)
+        else:
+            self.now += TICK
+            self._take(what(self.now))
+        return self
+
+    def __lshift__(self, sentence: str) -> Self:
+        """This went out."""
+        self._told.append(sentence)
+        return self
+
+    def ends(self) -> None:
+        """All that went out was told."""
+        told, self._told = self._told, []
+        went_out, self._went_out = self._went_out, []
+        assert went_out == told, _difference(told, went_out)
+
+    def view(self) -> View:
+        """What can be seen now."""
+        return self.watch.view()
+
+    def _pass(self, seconds: float) -> None:
+        until = self.now + seconds
+        while (due := self.watch.next_due()) is not None and due <= until:
+            self.now = max(self.now, due)
+            self._take(e.TimePassed())
+        self.now = until
+
+    def _take(self, event: e.Event) -> None:
+        for effect in self.watch.handle(event, self.now):
+            if self._journal or not isinstance(effect, Record):
+                self._went_out.append(sentence(effect))
+
+
+def facing(ask: Ask, hook: str = "hook", rules: HouseRules = RULES) -> Story:
+    """A story that begins with an open ask and the hook that waits for it."""
+    story = Story(rules)
+    (
+        story
+        >> starts(ask, f"call of {ask.id}")
+        >> asked(ask, hook)
+        << f"{ask.id} is shown"
+        << f"{hook} is kept"
+        << "desk waits"
+    ).ends()
+    return story
+
+
+def sentence(effect: Effect) -> str:  # noqa: PLR0911 - a table
+    """What an effect does, in words."""
+    match effect:
+        case ShowAsk(ask):
+            return _shown(ask)
+        case ShowSession(session):
+            return f"{session.name} {_VERBS.get(session.state, f'is {session.state}')}"
+        case KeepOpen(request):
+            return f"{request} is kept"
+        case Reply(request, _, answer):
+            return f"{request} gets {answer.choice}"
+        case Release(request):
+            return f"{request} is let go"
+        case Carry(_, ask, answer):
+            return f"{answer.choice} is carried to {ask.id}"
+        case Tell(answer_id, outcome, _, note):
+            return f"{answer_id} was {outcome}" + (f": {note}" if note else "")
+        case Refuse(answer_id, code, _):
+            return f"{answer_id} is refused: {code}"
+        case Record(entry):
+            return f"{type(entry).__name__} is written"
+        case _:
+            assert_never(effect)
+
+
+_VERBS = {State.WAITING: "waits", State.WORKING: "works"}
+
+
+def _shown(ask: Ask) -> str:
+    if ask.ended is None:
+        return f"{ask.id} is shown"
+    words = [f"{ask.id} ended: {ask.ended.how}"]
+    words += [ask.ended.outcome] if ask.ended.outcome else []
+    return ", ".join(words)
+
+
+def _difference(told: list[str], went_out: list[str]) -> str:
+    lines = ["", f"{'told':40} went out"]
+    for number in range(max(len(told), len(went_out))):
+        left = told[number] if number < len(told) else "-"
+        right = went_out[number] if number < len(went_out) else "-"
+        lines.append(f"{left:40} {right}{'' if left == right else '   <<<'}")
+    return "\n".join(lines)

@@ -1,0 +1,473 @@
+"""How an answer travels, and what is said of it."""
+
+import pytest
+from tests.stories.story import Story, facing
+from tests.stories.words import (
+    after,
+    an_ask,
+    answered,
+    asked,
+    breaks,
+    delivered,
+    journal_failed,
+    pressed,
+    printed,
+    refused,
+    registry,
+    runs,
+    terminated,
+    turn_ends,
+    wrote_down,
+)
+
+from quarterdeck.domain.asks import Kind, Question
+from quarterdeck.domain.risk import Level
+from quarterdeck.domain.states import Outcome, State
+
+LS = an_ask("ls")
+DROP = an_ask("drop", level=Level.CRITICAL)
+CALL = "call of ls"
+
+
+def allowed() -> Story:
+    """A story that begins with an allow on its way, printed by its hook."""
+    story = facing(LS)
+    (
+        story
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook gets allow"
+        << "desk is unknown"
+        >> printed("hook")
+    ).ends()
+    return story
+
+
+def denied(text: str = "") -> Story:
+    """A story that begins with a deny on its way, printed by its hook."""
+    story = facing(LS)
+    (
+        story
+        >> answered(LS, "deny", text=text)
+        << "ls is shown"
+        << "hook gets deny"
+        << "desk is unknown"
+        >> printed("hook")
+    ).ends()
+    return story
+
+
+# Accepted only on evidence
+
+
+def test_an_allow_is_accepted_when_its_call_ran_not_when_it_was_sent() -> None:
+    (allowed() >> runs(LS, CALL) << "ls ended: answered, accepted" << "answer was accepted").ends()
+
+
+def test_an_allow_is_accepted_when_the_agent_wrote_down_that_a_hook_allowed() -> None:
+    (
+        allowed()
+        >> wrote_down(CALL, allowed=True)
+        << "ls ended: answered, accepted"
+        << "answer was accepted"
+    ).ends()
+
+
+def test_a_deny_is_accepted_when_the_agent_was_told_its_words() -> None:
+    (
+        denied("not now")
+        >> refused(LS, CALL, "not now")
+        << "ls ended: answered, accepted"
+        << "answer was accepted"
+    ).ends()
+
+
+def test_an_allow_that_leaves_no_trace_is_unknown_after_a_while() -> None:
+    (
+        allowed()
+        >> after(5)
+        << "ls ended: answered, unknown"
+        << "answer was unknown: the agent gave no sign that it took the answer"
+    ).ends()
+
+
+def test_late_evidence_tells_what_became_of_an_unknown_answer() -> None:
+    (
+        allowed()
+        >> after(5)
+        << "ls ended: answered, unknown"
+        << "answer was unknown: the agent gave no sign that it took the answer"
+        >> runs(LS, CALL)
+        << "ls ended: answered, accepted"
+    ).ends()
+
+
+def test_late_evidence_may_also_say_that_the_terminal_decided() -> None:
+    (
+        denied()
+        >> after(5)
+        << "ls ended: answered, unknown"
+        << "answer was unknown: the agent gave no sign that it took the answer"
+        >> runs(LS, CALL)
+        << "ls ended: terminal, not_delivered"
+    ).ends()
+
+
+# Not delivered
+
+
+def test_a_deny_that_the_terminal_overruled_was_not_delivered() -> None:
+    (
+        denied()
+        >> runs(LS, CALL)
+        << "ls ended: terminal, not_delivered"
+        << "answer was not_delivered: the terminal was faster"
+    ).ends()
+
+
+def test_a_deny_is_not_taken_for_the_escape_that_ended_the_turn() -> None:
+    said = "The user doesn't want to proceed with this tool use."
+    (
+        denied()
+        >> refused(LS, CALL, said, interrupted=True)
+        << "ls ended: interrupted, not_delivered"
+        << "answer was not_delivered: it was interrupted at the terminal"
+    ).ends()
+
+
+def test_a_deny_is_not_taken_for_a_refusal_with_other_words() -> None:
+    (
+        denied("not now")
+        >> refused(LS, CALL, "never")
+        << "ls ended: terminal, not_delivered"
+        << "answer was not_delivered: the terminal was faster"
+    ).ends()
+
+
+def test_a_deny_that_stops_is_accepted_when_the_turn_was_interrupted() -> None:
+    (
+        facing(LS)
+        >> answered(LS, "deny_stop")
+        << "ls is shown"
+        << "hook gets deny_stop"
+        << "desk is unknown"
+        >> printed("hook")
+        >> refused(LS, CALL, "The user doesn't want to proceed", interrupted=True)
+        << "ls ended: answered, accepted"
+        << "answer was accepted"
+    ).ends()
+
+
+def test_a_hook_that_its_agent_ended_has_not_delivered_and_the_ask_is_open_again() -> None:
+    note = "the agent ended the hook before it could answer"
+    (
+        facing(LS)
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook gets allow"
+        << "desk is unknown"
+        >> terminated("hook")
+        << "ls is shown"
+        << f"answer was not_delivered: {note}"
+        << "desk waits"
+    ).ends()
+
+
+def test_a_connection_that_breaks_may_have_printed_before() -> None:
+    (
+        facing(LS)
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook gets allow"
+        << "desk is unknown"
+        >> breaks("hook")
+        >> runs(LS, CALL)
+        << "ls ended: answered, accepted"
+        << "answer was accepted"
+    ).ends()
+
+
+def test_an_answer_while_the_same_dialog_stays_open_was_not_delivered() -> None:
+    (
+        facing(LS)
+        >> registry(State.WAITING)
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook gets allow"
+        << "desk waits"
+        >> after(5)
+        << "ls is shown"
+        << "answer was not_delivered: the agent's dialog is still open"
+        << "desk waits"
+    ).ends()
+
+
+def test_a_dialog_that_opened_after_the_answer_is_another_one() -> None:
+    (
+        allowed()
+        >> registry(State.WAITING)
+        << "desk waits"
+        >> after(5)
+        << "ls ended: answered, unknown"
+        << "answer was unknown: the agent gave no sign that it took the answer"
+    ).ends()
+
+
+def test_an_answer_that_cannot_be_written_down_is_not_sent_and_the_ask_stays() -> None:
+    story = facing(LS)
+    (
+        story
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook gets allow"  # the loop holds this back
+        << "desk is unknown"
+        >> journal_failed("answer")
+        << "ls is shown"
+        << "answer was not_delivered: the disk is full"
+        << "desk waits"
+        >> answered(LS, "deny", "second")
+        << "ls is shown"
+        << "hook gets deny"
+        << "desk is unknown"
+    ).ends()
+
+
+# Unknown
+
+
+def test_an_allow_that_was_interrupted_at_once_is_unknown_for_it_may_have_run() -> None:
+    note = "it was allowed and interrupted at once; it may have run"
+    (
+        allowed()
+        >> refused(LS, CALL, "The user doesn't want to proceed", interrupted=True)
+        << "ls ended: interrupted, unknown"
+        << f"answer was unknown: {note}"
+    ).ends()
+
+
+def test_a_turn_that_ends_without_a_sign_of_the_answer_leaves_it_unknown() -> None:
+    (
+        allowed()
+        >> turn_ends()
+        >> after(0.5)
+        << "ls ended: answered, unknown"
+        << "answer was unknown: the turn ended without a sign of it"
+    ).ends()
+
+
+# Guards
+
+
+def test_a_critical_ask_is_not_allowed_without_confirmation() -> None:
+    (
+        facing(DROP)
+        >> answered(DROP, "allow")
+        << "answer is refused: needs_confirmation"
+        >> answered(DROP, "allow", "second", confirmed=True)
+        << "drop is shown"
+        << "hook gets allow"
+        << "desk is unknown"
+    ).ends()
+
+
+def test_a_critical_ask_is_denied_without_confirmation() -> None:
+    (
+        facing(DROP)
+        >> answered(DROP, "deny")
+        << "drop is shown"
+        << "hook gets deny"
+        << "desk is unknown"
+    ).ends()
+
+
+@pytest.mark.parametrize("seen_for", [None, 0.0, 0.49])
+def test_a_press_on_a_face_that_only_just_appeared_does_nothing(seen_for: float | None) -> None:
+    (
+        facing(LS)
+        >> after(10)
+        >> pressed(LS, "allow", seen_for=seen_for)
+        << "press is refused: guarded"
+    ).ends()
+
+
+def test_the_guard_counts_from_when_the_face_was_seen() -> None:
+    (
+        facing(LS)
+        >> pressed(LS, "allow", seen_for=0.5)
+        << "ls is shown"
+        << "hook gets allow"
+        << "desk is unknown"
+    ).ends()
+
+
+def test_a_small_thing_can_be_dismissed_at_once() -> None:
+    done = an_ask("done", kind=Kind.DONE)
+    (
+        Story()
+        >> asked(done)
+        << "done is shown"
+        << "desk is unknown"
+        >> pressed(done, "dismiss", seen_for=0.0)
+        << "done ended: dismissed, accepted"
+        << "press was accepted"
+    ).ends()
+
+
+def test_a_choice_that_is_not_offered_answers_nothing() -> None:
+    (facing(LS) >> answered(LS, "maybe") << "answer is refused: no_such_choice").ends()
+
+
+def test_a_question_is_not_submitted_without_its_answers() -> None:
+    asking = an_ask(
+        "colour", kind=Kind.QUESTION, questions=(Question("Which?", "", (), multi=False),)
+    )
+    (
+        facing(asking)
+        >> answered(asking, "submit")
+        << "answer is refused: needs_answers"
+        >> answered(asking, "submit", "second", answers={"Which?": "red"})
+        << "colour is shown"
+        << "hook gets submit"
+        << "desk is unknown"
+    ).ends()
+
+
+def test_somebodys_answers_to_a_question_are_ours_only_if_the_agent_says_so() -> None:
+    asking = an_ask("colour", kind=Kind.QUESTION)
+    story = facing(asking)
+    (
+        story
+        >> answered(asking, "submit")
+        << "colour is shown"
+        << "hook gets submit"
+        << "desk is unknown"
+        >> printed("hook")
+        >> runs(asking, "call of colour")
+        >> wrote_down("call of colour", allowed=True)
+        << "colour ended: answered, accepted"
+        << "answer was accepted"
+        >> after(1)
+    ).ends()
+
+
+def test_answers_to_a_question_that_nobody_wrote_down_are_unknown() -> None:
+    asking = an_ask("colour", kind=Kind.QUESTION)
+    (
+        facing(asking)
+        >> answered(asking, "submit")
+        << "colour is shown"
+        << "hook gets submit"
+        << "desk is unknown"
+        >> printed("hook")
+        >> runs(asking, "call of colour")
+        >> after(0.5)
+        << "colour ended: answered, unknown"
+        << "answer was unknown: the turn ended without a sign of it"
+    ).ends()
+
+
+# Once
+
+
+def test_of_two_answers_only_the_first_counts() -> None:
+    (
+        facing(LS)
+        >> answered(LS, "allow", "mine")
+        << "ls is shown"
+        << "hook gets allow"
+        << "desk is unknown"
+        >> answered(LS, "deny", "yours")
+        << "yours is refused: answered"
+        >> runs(LS, CALL)
+        << "hook is let go"
+        << "ls ended: answered, accepted"
+        << "mine was accepted"
+        >> answered(LS, "deny", "late")
+        << "late is refused: not_open"
+    ).ends()
+
+
+def test_an_answer_that_comes_twice_is_one_and_hears_the_same_word() -> None:
+    (
+        allowed()
+        >> answered(LS, "allow")
+        >> runs(LS, CALL)
+        << "ls ended: answered, accepted"
+        << "answer was accepted"
+        >> answered(LS, "allow")
+        << "answer was accepted"
+    ).ends()
+
+
+def test_an_answer_that_was_not_delivered_is_not_tried_again_under_the_same_name() -> None:
+    (
+        facing(LS)
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook gets allow"
+        << "desk is unknown"
+        >> journal_failed("answer")
+        << "ls is shown"
+        << "answer was not_delivered: the disk is full"
+        << "desk waits"
+        >> answered(LS, "allow")
+        << "answer was not_delivered: the disk is full"
+    ).ends()
+
+
+# Other ways than a hook
+
+
+def test_without_a_hook_an_answer_is_carried_by_hand() -> None:
+    (
+        Story()
+        >> asked(LS)
+        << "ls is shown"
+        << "desk waits"
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "allow is carried to ls"
+        << "desk is unknown"
+        >> delivered("answer", Outcome.ACCEPTED)
+        << "ls ended: answered, accepted"
+        << "answer was accepted"
+    ).ends()
+
+
+def test_an_answer_that_hands_could_not_deliver_leaves_the_ask_open() -> None:
+    (
+        Story()
+        >> asked(LS)
+        << "ls is shown"
+        << "desk waits"
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "allow is carried to ls"
+        << "desk is unknown"
+        >> delivered("answer", Outcome.BLOCKED, "a draft is in the way")
+        << "ls is shown"
+        << "answer was blocked: a draft is in the way"
+        << "desk waits"
+    ).ends()
+
+
+def test_going_there_leaves_the_ask_open() -> None:
+    form = an_ask("form", kind=Kind.FALLBACK)
+    (
+        Story()
+        >> asked(form)
+        << "form is shown"
+        << "desk waits"
+        >> answered(form, "focus")
+        << "form is shown"
+        << "focus is carried to form"
+        << "desk is unknown"
+        >> delivered("answer", Outcome.ACCEPTED)
+        << "form is shown"
+        << "answer was accepted"
+        << "desk waits"
+        >> answered(form, "dismiss", "second")
+        << "form ended: dismissed, accepted"
+        << "second was accepted"
+        << "desk is unknown"
+    ).ends()

@@ -1,0 +1,189 @@
+"""How asks come up, beside each other and in place of each other."""
+
+from tests.stories.story import Story
+from tests.stories.words import an_ask, asked, breaks, late, prompted, runs, starts
+
+from quarterdeck.domain.asks import Kind
+
+LS = an_ask("ls")
+PWD = an_ask("pwd")
+
+
+def test_a_permission_is_shown_and_its_hook_is_kept() -> None:
+    (Story() >> asked(LS, "hook") << "ls is shown" << "hook is kept" << "desk waits").ends()
+
+
+def test_several_hooks_of_one_dialog_are_channels_of_one_ask() -> None:
+    again = an_ask("ls again", command="ls")
+    story = Story()
+    (
+        story
+        >> asked(LS, "hook")
+        << "ls is shown"
+        << "hook is kept"
+        << "desk waits"
+        >> asked(again, "hook of the project")
+        << "hook of the project is kept"
+    ).ends()
+    assert [ask.id for ask in story.view().asks] == ["ls"]
+
+
+def test_two_commands_of_one_session_are_two_asks() -> None:
+    (
+        Story()
+        >> asked(LS, "hook 1")
+        << "ls is shown"
+        << "hook 1 is kept"
+        << "desk waits"
+        >> asked(PWD, "hook 2")
+        << "pwd is shown"
+        << "hook 2 is kept"
+        << "desk waits"
+    ).ends()
+
+
+def test_the_same_command_of_a_subagent_is_an_ask_of_its_own() -> None:
+    theirs = an_ask("their ls", command="ls", subagent="helper")
+    (
+        Story()
+        >> asked(LS, "hook 1")
+        << "ls is shown"
+        << "hook 1 is kept"
+        << "desk waits"
+        >> asked(theirs, "hook 2")
+        << "their ls is shown"
+        << "hook 2 is kept"
+        << "desk waits"
+    ).ends()
+
+
+def test_an_identical_later_call_is_told_apart_by_its_start() -> None:
+    again = an_ask("ls again", command="ls")
+    story = Story()
+    (
+        story
+        >> starts(LS, "call 1")
+        >> asked(LS, "hook 1")
+        << "ls is shown"
+        << "hook 1 is kept"
+        << "desk waits"
+        >> starts(again, "call 2")
+        >> asked(again, "hook 2")
+        << "ls again is shown"
+        << "hook 2 is kept"
+        << "desk waits"
+        >> runs(LS, "call 1")
+        << "hook 1 is let go"
+        << "ls ended: terminal"
+    ).ends()
+    assert [ask.id for ask in story.view().asks] == ["ls again"]
+
+
+def test_an_identical_later_call_is_told_apart_even_when_its_start_is_heard_late() -> None:
+    again = an_ask("ls again", command="ls")
+    (
+        Story()
+        >> starts(LS, "call 1")
+        >> asked(LS, "hook 1")
+        << "ls is shown"
+        << "hook 1 is kept"
+        << "desk waits"
+        >> asked(again, "hook 2")
+        << "hook 2 is kept"
+        >> late(0.015, starts(again, "call 2"))
+        << "ls again is shown"
+        << "hook 2 is kept"
+        << "desk waits"
+        >> runs(LS, "call 1")
+        << "hook 1 is let go"
+        << "ls ended: terminal"
+    ).ends()
+
+
+def test_a_hook_that_arrives_after_its_call_is_over_asks_nobody() -> None:
+    (
+        Story()
+        >> starts(LS, "call")
+        >> runs(LS, "call")
+        >> asked(LS, "hook", started=0.015)
+        << "hook is let go"
+    ).ends()
+
+
+def test_permissions_do_not_replace_each_other_but_a_question_replaces_a_plan() -> None:
+    plan, question = an_ask("plan", kind=Kind.PLAN), an_ask("question", kind=Kind.QUESTION)
+    (
+        Story()
+        >> asked(plan, "hook 1")
+        << "plan is shown"
+        << "hook 1 is kept"
+        << "desk waits"
+        >> asked(question, "hook 2")
+        << "hook 1 is let go"
+        << "plan ended: replaced"
+        << "question is shown"
+        << "hook 2 is kept"
+        << "desk waits"
+    ).ends()
+
+
+def test_a_decision_of_a_subagent_replaces_nothing_of_the_main_thread() -> None:
+    plan = an_ask("plan", kind=Kind.PLAN)
+    theirs = an_ask("question", kind=Kind.QUESTION, subagent="helper")
+    (
+        Story()
+        >> asked(plan, "hook 1")
+        << "plan is shown"
+        << "hook 1 is kept"
+        << "desk waits"
+        >> asked(theirs, "hook 2")
+        << "question is shown"
+        << "hook 2 is kept"
+        << "desk waits"
+    ).ends()
+
+
+def test_notifications_and_done_replace_notifications_but_never_a_decision() -> None:
+    told, done = an_ask("told", kind=Kind.NOTIFICATION), an_ask("done", kind=Kind.DONE)
+    story = (
+        Story()
+        >> asked(LS, "hook")
+        << "ls is shown"
+        << "hook is kept"
+        << "desk waits"
+        >> asked(told)
+        << "told is shown"
+        >> asked(done)
+        << "told ended: replaced"
+        << "done is shown"
+    )
+    story.ends()
+    assert [ask.id for ask in story.view().asks] == ["ls", "done"]
+
+
+def test_a_new_prompt_makes_old_news_of_what_the_last_turn_left() -> None:
+    done = an_ask("done", kind=Kind.DONE)
+    (
+        Story()
+        >> asked(done)
+        << "done is shown"
+        << "desk is unknown"
+        >> prompted()
+        << "done ended: replaced"
+    ).ends()
+
+
+def test_a_prompt_that_is_older_than_the_news_replaces_nothing() -> None:
+    done = an_ask("done", kind=Kind.DONE)
+    (Story() >> asked(done) << "done is shown" << "desk is unknown" >> late(1.0, prompted())).ends()
+
+
+def test_a_hook_that_is_gone_leaves_its_ask() -> None:
+    (
+        Story()
+        >> asked(LS, "hook")
+        << "ls is shown"
+        << "hook is kept"
+        << "desk waits"
+        >> breaks("hook")
+    ).ends()
