@@ -1,0 +1,111 @@
+// One ask: who, what, how dangerous, and the ways to answer.
+
+import { html, useEffect, useRef, useState } from "./html.js";
+import { Form } from "./kinds/form.js";
+import { Note } from "./kinds/note.js";
+import { Permission } from "./kinds/permission.js";
+import { Plan } from "./kinds/plan.js";
+import { Questions } from "./kinds/question.js";
+import { guardOf } from "./manner.js";
+import { Age, Countdown } from "./parts/age.js";
+import { plain } from "./plain.js";
+import { ending, KINDS, outcome, SINCE, where } from "./words.js";
+
+const BODIES = { permission: Permission, question: Questions, plan: Plan, elicitation: Form };
+
+export function Card({ ask, session, deck, live, hold }) {
+  const [sent, setSent] = useState(null);
+  const frame = useSight(deck.sight, ask.id);
+  const elsewhere = ask.answering && ask.answering.by !== deck.sight.surface;
+  const offer = {
+    disabled: !live || Boolean(ask.ended) || Boolean(ask.answering) || sent?.busy === true,
+    armed: () => deck.sight.held(ask.id, guardOf(ask)),
+    answer: (choice, more) => send(deck, ask, { choice, ...more }, setSent),
+  };
+  const Body = BODIES[ask.kind] ?? Note;
+  return html`<article
+    ref=${frame}
+    class="card ${ask.kind} hue-${session?.colour_index ?? 9} ${ask.ended ? "over" : ""} ${ask.priority < 3 ? "minor" : ""}"
+    aria-label=${`${plain(session?.name ?? "A session")} ${KINDS[ask.kind] ?? "asks"}`}
+    data-ask=${ask.id}
+    onPointerEnter=${() => hold("pointer", ask.id)}
+    onPointerLeave=${() => hold("pointer", null)}
+    onFocusIn=${(event) => hold("typing", event.target.matches("input, textarea, select") ? ask.id : null)}
+    onFocusOut=${() => hold("typing", null)}
+  >
+    <${Header} ask=${ask} session=${session} />
+    ${ask.risk && html`<${Risk} risk=${ask.risk} />`}
+    ${ask.deadline && !ask.ended && html`<${Countdown} until=${ask.deadline} />`}
+    <${Body} ask=${ask} offer=${offer} />
+    <p class="word ${sent?.tone ?? ""}" role="status">
+      ${ask.ended
+        ? ending(ask.ended, deck.sight.surface)
+        : elsewhere
+          ? `It is being answered ${where(ask.answering.by, deck.sight.surface)}.`
+          : sent?.words}
+    </p>
+  </article>`;
+}
+
+function Header({ ask, session }) {
+  return html`<header>
+    <span class="who">
+      <span class="dot" />
+      <b>${plain(session?.name ?? "A session")}</b>
+      ${session?.branch && html`<span class="branch">${plain(session.branch)}</span>`}
+      ${ask.subagent && html`<span class="branch">subagent</span>`}
+    </span>
+    <span class="when">${SINCE[ask.kind] ?? "waiting"} <${Age} since=${ask.opened} /></span>
+  </header>`;
+}
+
+function Risk({ risk }) {
+  return html`<p class="risk ${risk.level}" title=${risk.sentence}>
+    <b>${risk.level.toUpperCase()}</b> <span>${risk.reason}</span>
+  </p>`;
+}
+
+/** Send an answer, and say truthfully what became of it. */
+async function send(deck, ask, answer, say) {
+  say({ busy: true, words: "Sending…" });
+  try {
+    const { ok, body } = await deck.house.post(`/api/asks/${encodeURIComponent(ask.id)}/answer`, {
+      ...answer,
+      surface: deck.sight.surface,
+    });
+    if (!ok) say({ words: plain(body.message), tone: "refused" });
+    else if (body.outcome === "accepted") say({ busy: Boolean(body.ask.ended), words: DONE[answer.choice] ?? "The agent took it." });
+    else say({ words: `${capital(outcome(body.outcome, body.note))}.`, tone: "refused" });
+  } catch {
+    say({
+      words: "The connection broke. It is not known whether the answer arrived.",
+      tone: "refused",
+    });
+  }
+}
+
+const DONE = { focus: "Its terminal is in front.", dismiss: "" };
+
+const capital = (words) => words[0].toUpperCase() + words.slice(1);
+
+/** Tell the daemon when this card is in sight: half of it, or as much as the screen holds. */
+function useSight(sight, id) {
+  const frame = useRef(null);
+  useEffect(() => {
+    const watch = new IntersectionObserver(
+      ([entry]) => sight.look(id, isInSight(entry)),
+      { threshold: [0, 0.25, 0.5, 0.75, 1] },
+    );
+    watch.observe(frame.current);
+    return () => {
+      watch.disconnect();
+      sight.look(id, false);
+    };
+  }, [id]);
+  return frame;
+}
+
+function isInSight({ isIntersecting, intersectionRatio, intersectionRect, rootBounds }) {
+  const screen = rootBounds?.height ?? innerHeight;
+  return isIntersecting && (intersectionRatio >= 0.5 || intersectionRect.height >= screen / 2);
+}

@@ -1,0 +1,33 @@
+// The page at a desk: cards below each other, sessions beside them.
+
+import { html, useEffect, useRef } from "./html.js";
+import { Card } from "./card.js";
+import { Empty, Top } from "./frame.js";
+import { arranged } from "./order.js";
+import { Sessions } from "./sessions.js";
+
+export function Desk({ deck, asks, sessions, live, held, hold }) {
+  const before = useRef([]);
+  const { shown, edge } = arranged(before.current, asks, deck.news.asks, held);
+  useEffect(() => {
+    shown.forEach(({ id }, place) => {
+      if (before.current[place]?.id !== id) deck.sight.moved(id);
+    });
+    before.current = shown;
+  });
+  return html`<${Top} deck=${deck} count=${asks.filter(({ ended }) => !ended).length} />
+    <main class="desk">
+      <section class="cards" aria-label="What waits for you">
+        ${edge > 0 && html`<p class="edge" role="status"><span>${edge} more</span></p>`}
+        ${shown.length === 0 && html`<${Empty} sessions=${sessions} live=${live} />`}
+        ${shown.map(
+          (ask) =>
+            html`<${Card} key=${ask.id} ask=${ask} session=${deck.news.sessions.get(ask.session)} deck=${deck} live=${live} hold=${hold} />`,
+        )}
+      </section>
+      <aside aria-label="Sessions">
+        <h2>Sessions</h2>
+        <${Sessions} sessions=${sessions} />
+      </aside>
+    </main>`;
+}

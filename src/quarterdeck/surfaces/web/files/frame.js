@@ -1,0 +1,40 @@
+// What stands around the cards: the top line, and calm when nothing waits.
+
+import { html, useEffect } from "./html.js";
+import { count as counted } from "./words.js";
+
+const CONNECTION = { connecting: "connecting…", lost: "reconnecting…", live: "" };
+
+export function Top({ deck, count, children }) {
+  useEffect(() => {
+    document.title = count ? `(${count}) Quarterdeck` : "Quarterdeck";
+  }, [count]);
+  return html`<header class="top">
+    <img src="/static/icon.svg" alt="" width="24" height="24" />
+    <h1>Quarterdeck</h1>
+    <span class="count" aria-live="polite">${count ? `${counted(count, "waits", "wait")} for you` : "nothing waits"}</span>
+    <span class="connection" role="status">${CONNECTION[deck.news.connection]}</span>
+    ${children}
+  </header>`;
+}
+
+export function Empty({ sessions, live }) {
+  const working = sessions.filter(({ state }) => state === "working").length;
+  return html`<div class="empty">
+    <p class="big">${live ? "Nothing waits for you." : "Looking for Quarterdeck…"}</p>
+    <p class="quiet">
+      ${working ? `${counted(working, "session is", "sessions are")} working.` : "What an agent wants from you appears here."}
+    </p>
+  </div>`;
+}
+
+/** What stands there instead of the deck when there is no token. */
+export function Door({ why }) {
+  return html`<main class="door">
+    <img src="/static/icon.svg" alt="" width="48" height="48" />
+    <h1>Quarterdeck</h1>
+    ${why && html`<p role="alert">${why}</p>`}
+    <p>This page opens with a link that works once.</p>
+    <p class="quiet"><code>qd up</code> prints one when it starts, <code>qd open</code> makes a new one.</p>
+  </main>`;
+}

@@ -1,0 +1,9 @@
+// What every part of the page is built with.
+
+import htm from "./vendor/htm.mjs";
+import { h } from "./vendor/preact.mjs";
+
+export { render } from "./vendor/preact.mjs";
+export { useEffect, useMemo, useReducer, useRef, useState } from "./vendor/hooks.mjs";
+
+export const html = htm.bind(h);

@@ -1,0 +1,14 @@
+// Something to know: done, a limit, a failure, a notification, a blocked call, a terminal that waits.
+
+import { html } from "../html.js";
+import { Choices } from "../parts/choices.js";
+import { Prose } from "../parts/prose.js";
+
+export function Note({ ask, offer }) {
+  const told = ask.title.endsWith(ask.text.split("\n", 1)[0].trim()) && ask.kind === "done";
+  return html`<div class="body prose">
+      ${!(told && ask.text) && html`<p class="title">${ask.title}</p>`}
+      ${ask.text && ask.text !== ask.title && html`<${Prose} text=${ask.text} label="The message" />`}
+    </div>
+    <${Choices} ask=${ask} offer=${offer} />`;
+}

@@ -1,0 +1,12 @@
+// How the person wants asks guarded and ordered, as the daemon wrote it on the document.
+
+const { guard, minorGuard, hold, order } = document.documentElement.dataset;
+
+export const HOLD = Number(hold);
+export const ORDER = order;
+
+/** How long, in milliseconds, a press on this ask does nothing after it came in sight. */
+export const guardOf = (ask) => Number(ask.priority === 3 ? guard : minorGuard);
+
+/** Whether it was judged critical: what allows it must then be held. */
+export const isCritical = (ask) => ask.risk?.level === "critical";

@@ -1,0 +1,70 @@
+// What is known: the sessions and asks as the daemon last told them.
+
+const REMEMBERED = 60_000; // how long an ask that ended is kept for a card that may not move
+
+export class News {
+  sessions = new Map();
+  asks = new Map(); // each as told, with `left`: when this page heard that it ended
+  connection = "connecting";
+  #told = new Set(); // ids heard since the connection began
+  #listeners = new Set();
+
+  /** Be told of every change. */
+  subscribe(listener) {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** A connection stands; what follows first is a snapshot of everything. */
+  begin() {
+    this.#told.clear();
+  }
+
+  hear({ name, data }) {
+    if (name === "session") this.#keep(this.sessions, data);
+    if (name === "ask") this.#keep(this.asks, this.#dated(data));
+    if (name === "ready") this.#complete();
+    this.#changed();
+  }
+
+  lost() {
+    this.connection = "lost";
+    this.#changed();
+  }
+
+  refused() {
+    this.connection = "refused";
+    this.#changed();
+  }
+
+  #keep(known, thing) {
+    this.#told.add(thing.id);
+    known.set(thing.id, thing);
+  }
+
+  #dated(ask) {
+    if (!ask.ended) return ask;
+    const left = this.asks.get(ask.id)?.left ?? performance.now();
+    setTimeout(() => this.#forget(ask.id), REMEMBERED);
+    return { ...ask, left };
+  }
+
+  #forget(id) {
+    if (this.asks.get(id)?.ended) this.asks.delete(id);
+    this.#changed();
+  }
+
+  /** The snapshot is whole: what it did not name is gone, or ended while nobody listened. */
+  #complete() {
+    this.connection = "live";
+    for (const id of this.sessions.keys()) if (!this.#told.has(id)) this.sessions.delete(id);
+    for (const ask of this.asks.values()) {
+      if (this.#told.has(ask.id) || ask.ended) continue;
+      this.asks.set(ask.id, this.#dated({ ...ask, ended: { how: "meanwhile" } }));
+    }
+  }
+
+  #changed() {
+    for (const listener of this.#listeners) listener();
+  }
+}

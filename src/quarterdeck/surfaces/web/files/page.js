@@ -1,0 +1,70 @@
+// The page: gets its key, follows the daemon, and shows what waits.
+
+import { Desk } from "./desk.js";
+import { Door } from "./frame.js";
+import { House } from "./house.js";
+import { html, render, useEffect, useReducer, useState } from "./html.js";
+import { forgetKey, key } from "./key.js";
+import { News } from "./news.js";
+import { agenda, nextLeave } from "./order.js";
+import { Phone } from "./phone.js";
+import { Sight } from "./sight.js";
+import { follow } from "./stream.js";
+
+const SMALL = matchMedia("(max-width: 640px)");
+
+async function open() {
+  const { token, why } = await key();
+  if (!token) return shut(why);
+  const house = new House(token);
+  const deck = { house, news: new News(), sight: new Sight(house, surfaceName()) };
+  render(html`<${Page} deck=${deck} />`, document.body);
+  await follow(house, {
+    begin: () => deck.news.begin(),
+    hear: (event) => {
+      deck.news.hear(event);
+      if (event.name === "ready") deck.sight.restart();
+    },
+    lost: () => deck.news.lost(),
+  });
+  forgetKey();
+  return shut("The key of this page is no longer good.");
+}
+
+function shut(why) {
+  render(html`<${Door} why=${why} />`, document.body);
+}
+
+/** A name for this tab, so that its answers can be told from others. */
+function surfaceName() {
+  const [number] = crypto.getRandomValues(new Uint32Array(1));
+  return `page-${number.toString(36)}`;
+}
+
+function Page({ deck }) {
+  const [, redraw] = useReducer((n) => n + 1, 0);
+  const [touch, setTouch] = useState({ pointer: null, typing: null });
+  const hold = (how, id) => setTouch((before) => ({ ...before, [how]: id }));
+  const now = performance.now();
+  const asks = agenda(deck.news.asks.values(), now);
+  const sessions = [...deck.news.sessions.values()].filter(({ state }) => state !== "ended");
+  const held = asks.some(({ id }) => id === touch.pointer || id === touch.typing);
+  const leave = nextLeave(asks, now);
+  useEffect(() => deck.news.subscribe(redraw), [deck]);
+  useEffect(() => {
+    SMALL.addEventListener("change", redraw);
+    return () => SMALL.removeEventListener("change", redraw);
+  }, []);
+  useEffect(() => {
+    if (leave === undefined) return undefined;
+    const timer = setTimeout(redraw, leave + 1);
+    return () => clearTimeout(timer);
+  }, [leave]);
+  const live = deck.news.connection === "live";
+  return html`<${SMALL.matches ? Phone : Desk}
+    deck=${deck} asks=${asks} sessions=${sessions} live=${live} held=${held} hold=${hold}
+  />`;
+}
+
+addEventListener("hashchange", () => location.hash.startsWith("#code=") && location.reload());
+open();

@@ -1,0 +1,29 @@
+// Times that tick, without drawing anything else anew.
+
+import { html, useEffect, useReducer } from "../html.js";
+import { age } from "../words.js";
+
+const tickers = new Set();
+setInterval(() => tickers.forEach((tick) => tick()), 1000);
+
+function useTick() {
+  const [, tick] = useReducer((n) => n + 1, 0);
+  useEffect(() => {
+    tickers.add(tick);
+    return () => tickers.delete(tick);
+  }, []);
+  return Date.now() / 1000;
+}
+
+/** How long ago something was. */
+export function Age({ since }) {
+  return html`<time>${age(useTick() - since)}</time>`;
+}
+
+/** How long it is until the agent decides by itself. */
+export function Countdown({ until }) {
+  const left = until - useTick();
+  return html`<p class="deadline">
+    ${left > 0 ? html`Ends by itself in <time>${age(left)}</time>` : "Its time is over"}
+  </p>`;
+}

@@ -1,0 +1,89 @@
+// The row of ways to answer: refusing on the left, allowing on the right, on every card alike.
+
+import { html, useState } from "../html.js";
+import { isCritical } from "../manner.js";
+import { Hold, Press } from "./press.js";
+import { Say } from "./say.js";
+
+// `…` asks for a text first.
+const ROWS = {
+  permission: { left: ["deny", "deny…"], right: ["always", "allow"] },
+  question: { left: ["cancel", "chat…"], right: ["submit"] },
+  plan: { left: ["change…"], right: ["accept_edits", "approve"] },
+  elicitation: { left: ["cancel", "decline"], right: ["accept"] },
+  blocked: { left: ["dismiss", "tell…"], right: ["allow_next"] },
+  limit: { left: ["dismiss"], right: ["retry"] },
+  failure: { left: ["dismiss"], right: ["retry"] },
+  fallback: { left: ["dismiss"], right: ["focus"] },
+};
+const OTHERS = { left: ["dismiss"], right: [] };
+const MAIN = new Set(["allow", "submit", "approve", "accept", "allow_next", "retry", "focus"]);
+
+const HINTS = {
+  deny: "Why not, or what to do instead",
+  chat: "What you want to say about it",
+  change: "What should be different",
+  tell: "What the agent should know",
+};
+
+/** `offer` carries `answer`, `armed` and `disabled`; `answers` goes along unless something is `missing`. */
+export function Choices({ ask, offer, answers, missing, children }) {
+  const [saying, setSaying] = useState(null);
+  const { left, right } = ROWS[ask.kind] ?? OTHERS;
+  const offered = (name) => ask.choices.some(({ id }) => id === name.replace("…", ""));
+  const draw = (name) =>
+    html`<${Way}
+      key=${name}
+      name=${name}
+      ask=${ask}
+      offer=${offer}
+      answers=${answers}
+      missing=${missing}
+      say=${setSaying}
+    />`;
+  if (saying)
+    return html`<${Say}
+      hint=${HINTS[saying] ?? "Your message"}
+      ways=${waysToSay(ask, saying)}
+      offer=${offer}
+      back=${() => setSaying(null)}
+    />`;
+  return html`<div class="choices ${ask.kind}">
+    <div class="side">${left.filter(offered).map(draw)}</div>
+    <div class="side right">${right.filter(offered).map(draw)}${children}</div>
+  </div>`;
+}
+
+function Way({ name, ask, offer, answers, missing, say }) {
+  const id = name.replace("…", "");
+  const choice = ask.choices.find((c) => c.id === id);
+  if (name !== id)
+    return html`<${Press} tone="text ${id}" armed=${() => true} disabled=${offer.disabled} act=${() => say(id)}>
+      ${id === "deny" ? "Deny with a message…" : `${choice.label}…`}
+    <//>`;
+  const sends = id === "submit" || id === "accept";
+  const held = isCritical(ask) && choice.meaning === "allows";
+  return html`<${held ? Hold : Press}
+    tone="${id} ${MAIN.has(id) ? "main" : ""}"
+    armed=${offer.armed}
+    disabled=${offer.disabled || (sends && Boolean(missing))}
+    act=${() => offer.answer(id, { ...(sends && { answers }), ...(held && { confirm: true }) })}
+  >
+    ${labelOf(choice, ask, held)}
+  <//>`;
+}
+
+function labelOf({ id, label }, ask, held) {
+  const words = id === "always" && ask.rule ? html`Always: <code>${ask.rule}</code>` : label;
+  if (!held) return words;
+  return id === "allow" ? "Hold to allow" : html`Hold for ${words}`;
+}
+
+function waysToSay(ask, id) {
+  if (id !== "deny") return [{ id, label: "Send", tone: "main" }];
+  const stop = ask.choices.some((c) => c.id === "deny_stop");
+  return [
+    ...(stop ? [{ id: "deny_stop", label: "Deny and stop", tone: "", bare: true }] : []),
+    { id, label: "Deny", tone: "main" },
+  ];
+}

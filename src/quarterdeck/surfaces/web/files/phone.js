@@ -1,0 +1,75 @@
+// The page in one hand: one card at a time, a swipe to the next, the sessions a tap away.
+
+import { html, useEffect, useRef, useState } from "./html.js";
+import { Card } from "./card.js";
+import { Empty, Top } from "./frame.js";
+import { foremost } from "./order.js";
+import { Sessions } from "./sessions.js";
+
+const SWIPE = 56; // pixels to the side, and more than up or down
+
+export function Phone({ deck, asks, sessions, live, held, hold }) {
+  const [wanted, setWanted] = useState(null);
+  const before = useRef(null);
+  const seen = useRef(new Set());
+  const sheet = useRef(null);
+  const ask = foremost(wanted ?? before.current, asks, seen.current, held);
+  const place = asks.findIndex(({ id }) => id === ask?.id);
+  useEffect(() => {
+    before.current = ask;
+    seen.current = new Set(asks.map(({ id }) => id));
+    setWanted(null);
+  });
+  const step = (by) => asks[place + by] && setWanted(asks[place + by]);
+  return html`<${Top} deck=${deck} count=${asks.filter(({ ended }) => !ended).length}>
+      <button type="button" class="open-sessions" onClick=${() => sheet.current.showModal()}>
+        Sessions <b>${sessions.length}</b>
+      </button>
+    <//>
+    <main class="phone" ...${useSwipe(step)}>
+      ${ask
+        ? html`<${Card} key=${ask.id} ask=${ask} session=${deck.news.sessions.get(ask.session)} deck=${deck} live=${live} hold=${hold} />`
+        : html`<${Empty} sessions=${sessions} live=${live} />`}
+    </main>
+    ${asks.length > 1 &&
+    html`<nav class="stepper" aria-label="Asks">
+      <button type="button" aria-label="The one before" disabled=${place <= 0} onClick=${() => step(-1)}>‹</button>
+      <span>${place + 1} of ${asks.length}</span>
+      <button type="button" aria-label="The next" disabled=${place >= asks.length - 1} onClick=${() => step(1)}>›</button>
+    </nav>`}
+    <dialog ref=${sheet} class="sheet" aria-label="Sessions" onClick=${(event) => event.target === sheet.current && sheet.current.close()}>
+      <header>
+        <h2>Sessions</h2>
+        <button type="button" class="press" onClick=${() => sheet.current.close()}><span>Close</span></button>
+      </header>
+      <${Sessions} sessions=${sessions} />
+    </dialog>`;
+}
+
+/** Steps with a sideways swipe; the click that a swipe may end in answers nothing. */
+function useSwipe(step) {
+  const start = useRef(null);
+  const swiped = useRef(false);
+  return {
+    onPointerDown: (event) => {
+      start.current = event.target.matches("input, textarea, select") ? null : [event.clientX, event.clientY];
+      swiped.current = false;
+    },
+    onPointerUp: (event) => {
+      if (!start.current) return;
+      const [x, y] = [event.clientX - start.current[0], event.clientY - start.current[1]];
+      start.current = null;
+      swiped.current = Math.abs(x) > SWIPE && Math.abs(x) > 2 * Math.abs(y);
+      if (swiped.current) step(x < 0 ? 1 : -1);
+    },
+    onPointerCancel: () => {
+      start.current = null;
+    },
+    onClickCapture: (event) => {
+      if (!swiped.current) return;
+      swiped.current = false;
+      event.stopPropagation();
+      event.preventDefault();
+    },
+  };
+}

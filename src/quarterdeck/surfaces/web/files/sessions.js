@@ -1,0 +1,29 @@
+// The sessions: who does what, at a glance.
+
+import { html } from "./html.js";
+import { Age } from "./parts/age.js";
+import { Shape } from "./parts/shape.js";
+import { plain } from "./plain.js";
+import { MODES, STATES } from "./words.js";
+
+export function Sessions({ sessions }) {
+  if (sessions.length === 0)
+    return html`<p class="quiet none">
+      No agent is connected yet. <code>qd setup claude</code> connects Claude Code.
+    </p>`;
+  return html`<ul class="sessions">
+    ${sessions.map((session) => html`<${Session} key=${session.id} session=${session} />`)}
+  </ul>`;
+}
+
+function Session({ session }) {
+  const told = session.state === "working" ? session.activity || session.reason : session.reason;
+  const doing = told?.replace(/^waits for you:? ?/, "");
+  return html`<li class="session hue-${session.colour_index} is-${session.state}" title=${plain(session.cwd ?? "")}>
+    <${Shape} state=${session.state} />
+    <span class="name"><b>${plain(session.name)}</b>${session.branch && html`<span class="branch">${plain(session.branch)}</span>`}</span>
+    <span class="when"><${Age} since=${session.since} /></span>
+    <span class="state"><b>${STATES[session.state] ?? session.state}</b>${doing && ` · ${plain(doing)}`}</span>
+    ${session.mode && html`<span class="mode">${MODES[session.mode] ?? session.mode}</span>`}
+  </li>`;
+}

@@ -1,0 +1,98 @@
+// The page's words for ages, states, ends and outcomes.
+
+import { plain } from "./plain.js";
+
+/** An age: `0:42`, `12 min`, `3 h`, `2 d`. */
+export function age(seconds) {
+  const whole = Math.max(0, Math.floor(seconds));
+  if (whole < 600) return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+  if (whole < 7200) return `${Math.floor(whole / 60)} min`;
+  if (whole < 172_800) return `${Math.floor(whole / 3600)} h`;
+  return `${Math.floor(whole / 86_400)} d`;
+}
+
+export const STATES = {
+  starting: "starting",
+  idle: "idle",
+  working: "working",
+  waiting: "waits for you",
+  limited: "limited",
+  failed: "failed",
+  unknown: "cannot read this screen",
+  ended: "ended",
+};
+
+export const MODES = {
+  default: "asks first",
+  accept_edits: "accepts edits",
+  plan: "plans",
+  auto: "auto",
+  bypass: "asks nobody",
+  dont_ask: "refuses unasked",
+};
+
+export const KINDS = {
+  permission: "asks to act",
+  question: "has a question",
+  plan: "has a plan",
+  elicitation: "wants a form filled in",
+  fallback: "waits at its terminal",
+  limit: "hit a limit",
+  failure: "failed",
+  notification: "says",
+  blocked: "was blocked",
+  done: "is done",
+};
+
+// What stands before a card's age.
+export const SINCE = {
+  fallback: "waiting",
+  limit: "limited",
+  failure: "failed",
+  notification: "told",
+  blocked: "blocked",
+  done: "done",
+};
+
+const OUTCOMES = {
+  accepted: "the agent took it",
+  blocked: "it arrived, but something else holds the terminal",
+  not_delivered: "it was not delivered",
+  unknown: "it is not known whether the agent took it",
+};
+
+/** What became of an answer, truthfully. */
+export function outcome(told, note) {
+  const words = OUTCOMES[told] ?? OUTCOMES.unknown;
+  return note ? `${words}: ${plain(note)}` : words;
+}
+
+/** How an ask ended, for a card that is about to leave. */
+export function ending(ended, surface) {
+  const said = HOW[ended.how]?.(ended, surface) ?? "ended";
+  if (!ended.outcome || ended.how === "dismissed") return sentence(said);
+  return sentence(`${said}; ${outcome(ended.outcome, ended.note)}`);
+}
+
+const HOW = {
+  answered: (ended, surface) => `answered ${where(ended.by, surface)}`,
+  terminal: () => "answered at the terminal",
+  interrupted: () => "interrupted",
+  expired: () => "expired",
+  replaced: () => "replaced by a newer one",
+  dismissed: (ended, surface) => (ended.by === surface ? "dismissed" : `dismissed ${where(ended.by, surface)}`),
+  gone: () => "its session ended",
+  meanwhile: () => "ended while this page was not connected",
+};
+
+/** Where an answer came from, seen from this page. */
+export function where(by, surface) {
+  if (by === surface) return "here";
+  if (!by) return "elsewhere";
+  if (by === "cli") return "on the command line";
+  return by.startsWith("page-") ? "on another page" : `on ${plain(by)}`;
+}
+
+export const count = (number, one, many) => `${number} ${number === 1 ? one : many}`;
+
+const sentence = (words) => `${words[0].toUpperCase()}${words.slice(1)}.`;
