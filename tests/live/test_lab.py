@@ -3,7 +3,7 @@
 import pytest
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import UNCHECKED, Gate, Script, bash, flagged
-from tests.live.lab.until import is_gone
+from tests.live.lab.until import is_gone, until
 from tests.live.lab.versions import NEWEST
 
 
@@ -224,6 +224,22 @@ def test_auto_mode_that_cannot_check_asks_in_its_own_way(lab: Lab) -> None:
     agent.prompt("be quick")
 
     agent.wait_dialog("Enter to stay in auto mode")
+
+
+def test_a_script_that_cannot_be_played_fails_its_test() -> None:
+    lab = Lab()
+
+    with pytest.raises(AssertionError, match="not in plan mode"):
+        _plan_outside_plan_mode(lab)
+
+    assert not lab.root.exists()
+
+
+def _plan_outside_plan_mode(lab: Lab) -> None:
+    with lab:
+        lab.model.on("make a plan", Script().plan("# Plan"))
+        lab.agent(NEWEST).prompt("make a plan")
+        until(lambda: lab.model.failures, 10, lambda: "The model did not notice.")
 
 
 def test_a_version_that_is_not_installed_is_named_with_the_remedy(lab: Lab) -> None:

@@ -19,10 +19,11 @@ from tests.live.lab.until import is_gone, until
 
 T = TypeVar("T")
 
+RULE = re.compile(r"^─{10}")
 COMPOSER = re.compile(r"^❯\s?(.*)$")
+
 # A dialog takes no keys in its first moments, and nothing tells when they are over.
 DEAF_S = 0.25
-RULE = re.compile(r"^─{10}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +116,7 @@ class Agent:
         return self._wait(
             lambda: said if (said := self.registry()).get("status") == status else None,
             timeout,
-            f"the agent did not become {status}, it says {self.registry().get('status')}",
+            f"the agent did not become {status}",
         )
 
     def wait_dialog(self, sign: str, timeout: float = 10.0) -> str:
@@ -164,4 +165,5 @@ class Agent:
         return until(found, timeout, lambda: self._failure(failure))
 
     def _failure(self, what: str) -> str:
-        return f"Claude Code {self.version}: {what}. Its screen:\n{self.screen()}"
+        said = self.registry().get("status", "nothing")
+        return f"Claude Code {self.version}: {what}. It says {said} and shows:\n{self.screen()}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import sys
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self, TypeVar
 from urllib.parse import urlsplit
 
-from tests.live.lab.reply import Gone, Reply, WholeReply
+from tests.live.lab.reply import Reply, WholeReply
 from tests.live.lab.request import Request
 from tests.live.lab.script import (
     CLEAR,
@@ -61,6 +62,7 @@ class Model:
 
     def __init__(self) -> None:
         self.suggestion = ""
+        self.failures: list[BaseException | None] = []
         self.requests: list[Request] = []
         self._made: dict[str, Made] = {}
         self._outcomes: dict[str, Outcome] = {}
@@ -80,6 +82,7 @@ class Model:
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()
+        assert not self.failures, f"The model itself failed: {self.failures}"
 
     @property
     def url(self) -> str:
@@ -148,8 +151,9 @@ class Model:
     def _perform(self, performance: Performance, request: Request, reply: Reply) -> None:
         try:
             self._play(performance, request, reply)
-        except Gone:
+        except ConnectionError:
             performance.abandoned = True
+            raise
 
     def _play(self, performance: Performance, request: Request, reply: Reply) -> None:
         for step in performance.steps:
@@ -205,7 +209,10 @@ class _Server(ThreadingHTTPServer):
 
     @override
     def handle_error(self, *_: object) -> None:
-        """A client that hung up is no news; `Gone` tells the performance."""
+        """Keep what went wrong for the test; an agent that hung up is no news."""
+        error = sys.exception()
+        if not isinstance(error, ConnectionError):
+            self.model.failures.append(error)
 
 
 class _Handler(BaseHTTPRequestHandler):

@@ -18,10 +18,12 @@ from typing_extensions import override
 Verdicts = Mapping[str, Mapping[str, str]]
 NO_VERDICTS: Verdicts = {}
 
+LAST_CHUNK = b"0\r\n\r\n"
+
 _numbers = itertools.count(1)
 
 
-class Gone(Exception):
+class Gone(ConnectionError):
     """The agent hung up, or the laboratory is closing."""
 
 
@@ -44,15 +46,16 @@ class Reply:
 
     def end(self, reason: str, verdicts: Verdicts = NO_VERDICTS) -> None:
         self._send(stream.end(reason, verdicts))
-        self._write(b"0\r\n\r\n")
+        self._http.wfile.write(LAST_CHUNK)
 
     def fail(self, status: int, kind: str, message: str, headers: Mapping[str, str]) -> None:
         """Answer with an error; after the first words, as an event of the stream."""
         event = stream.error(kind, message)
-        if not self._started:
-            return self.json(status, event, headers)
-        self._send([event])
-        return self._write(b"0\r\n\r\n")
+        if self._started:
+            self._send([event])
+            self._http.wfile.write(LAST_CHUNK)
+        else:
+            self.json(status, event, headers)
 
     def drop(self) -> None:
         self._http.close_connection = True
@@ -65,7 +68,6 @@ class Reply:
         end = time.monotonic() + (3600 if seconds is None else seconds)
         while time.monotonic() < end and not until.wait(min(0.02, end - time.monotonic())):
             if closing.is_set() or self._hung_up():
-                self._http.close_connection = True
                 raise Gone
 
     def json(self, status: int, body: Mapping[str, Any], headers: Mapping[str, str]) -> None:
@@ -75,14 +77,14 @@ class Reply:
             self._http.send_header(name, value)
         self._http.send_header("Content-Length", str(len(data)))
         self._http.end_headers()
-        self._write(data)
+        self._http.wfile.write(data)
 
     def _send(self, events: Iterable[stream.Event]) -> None:
         if not self._started:
             self._start()
         for event in events:
             data = stream.encoded(event)
-            self._write(b"%x\r\n%s\r\n" % (len(data), data))
+            self._http.wfile.write(b"%x\r\n%s\r\n" % (len(data), data))
 
     def _start(self) -> None:
         self._started = True
@@ -91,13 +93,6 @@ class Reply:
         self._http.send_header("Transfer-Encoding", "chunked")
         self._http.end_headers()
         self._send([stream.start(f"msg_lab{next(_numbers):04}", self._model)])
-
-    def _write(self, data: bytes) -> None:
-        try:
-            self._http.wfile.write(data)
-        except OSError:
-            self._http.close_connection = True
-            raise Gone from None
 
     def _hung_up(self) -> bool:
         readable, _, _ = select.select([self._http.connection], [], [], 0)
