@@ -131,7 +131,7 @@ def test_a_deny_is_not_taken_for_the_escape_that_ended_the_turn() -> None:
         denied()
         >> refused(LS, CALL, said, interrupted=True)
         << "ls ended: interrupted, not_delivered"
-        << "answer was not_delivered: it was interrupted at the terminal"
+        << "answer was not_delivered: the terminal was faster"
     ).ends()
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from quarterdeck.domain.asks import Answer, Ask
+from quarterdeck.domain.asks import Answer, Ask, Kind
 from quarterdeck.domain.choices import objection
 from quarterdeck.domain.desk import Desk, refuses
 from quarterdeck.domain.due import Alarm, OutcomeDue
@@ -112,6 +112,8 @@ class Answering:
         ask, pledge = self._desk.agenda.get(ask_id), self._desk.pledges.get(ask_id)
         if ask is None or pledge is None:
             return
+        if ask.kind is Kind.QUESTION and not refuses(ask, pledge.answer):
+            return  # the agent's own record will say whose answers it took
         took = pledge.printed and refuses(ask, pledge.answer)
         outcome = Outcome.ACCEPTED if took else Outcome.UNKNOWN
         note = "" if took else "the turn ended without a sign of it"

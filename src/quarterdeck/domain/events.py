@@ -141,6 +141,15 @@ class HookDecided:
 
 
 @dataclass(frozen=True, slots=True)
+class HookPassedOver:
+    """The agent has a result for a call, and no note that a hook decided about it."""
+
+    session: SessionId
+    call: CallId
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class ElicitationEnded:
     """A form of a tool server was answered or closed at the terminal."""
 
@@ -243,6 +252,7 @@ Event = (
     | ToolRan
     | ToolRefused
     | HookDecided
+    | HookPassedOver
     | ElicitationEnded
     | TurnEnded
     | PromptSubmitted

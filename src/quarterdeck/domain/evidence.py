@@ -11,7 +11,13 @@ from quarterdeck.domain.calls import Calls, is_about
 from quarterdeck.domain.desk import Desk, Pledge, refuses
 from quarterdeck.domain.due import Alarm, DialogLeft, ThreadOver
 from quarterdeck.domain.effects import Effect
-from quarterdeck.domain.events import HookDecided, PromptSubmitted, ToolRan, ToolRefused
+from quarterdeck.domain.events import (
+    HookDecided,
+    HookPassedOver,
+    PromptSubmitted,
+    ToolRan,
+    ToolRefused,
+)
 from quarterdeck.domain.ids import AskId, SessionId
 from quarterdeck.domain.roster import Roster
 from quarterdeck.domain.sessions import Sighting, Source
@@ -53,11 +59,10 @@ class Evidence:
             how = How.INTERRUPTED if interrupted else How.TERMINAL
             yield from self.settle(ask, how, "", now)
         elif ask.kind is Kind.QUESTION and not refuses(ask, pledge.answer):
-            # Somebody's answers were taken; whose, the agent's own record will say.
-            self._alarm.set(now + LATE_HOOKS, ThreadOver(ask.id))
+            return  # somebody's answers were taken; whose, the agent's own record will say
         elif isinstance(event, ToolRan):
-            if refuses(ask, pledge.answer):
-                yield from self._overruled(ask, now)
+            if refuses(ask, pledge.answer) or event.at < pledge.answer.at:
+                yield from self._overruled(ask, How.TERMINAL, now)
             else:
                 yield from self._desk.conclude(ask, Outcome.ACCEPTED, "", now)
         elif event.interrupted:
@@ -65,21 +70,20 @@ class Evidence:
         elif refuses(ask, pledge.answer) and pledge.answer.text in event.said:
             yield from self._desk.conclude(ask, Outcome.ACCEPTED, "", now)
         else:
-            yield from self._overruled(ask, now)
+            yield from self._overruled(ask, How.TERMINAL, now)
 
     def _interrupted(self, ask: Ask, pledge: Pledge, now: float) -> Iterator[Effect]:
         if pledge.answer.choice == "deny_stop":
             yield from self._desk.conclude(ask, Outcome.ACCEPTED, "", now)
         elif refuses(ask, pledge.answer):
-            note = "it was interrupted at the terminal"
-            yield from self._desk.conclude(ask, Outcome.NOT_DELIVERED, note, now, How.INTERRUPTED)
+            yield from self._overruled(ask, How.INTERRUPTED, now)
         else:
             note = "it was allowed and interrupted at once; it may have run"
             yield from self._desk.conclude(ask, Outcome.UNKNOWN, note, now, How.INTERRUPTED)
 
-    def _overruled(self, ask: Ask, now: float) -> Iterator[Effect]:
+    def _overruled(self, ask: Ask, how: How, now: float) -> Iterator[Effect]:
         note = "the terminal was faster"
-        yield from self._desk.conclude(ask, Outcome.NOT_DELIVERED, note, now, How.TERMINAL)
+        yield from self._desk.conclude(ask, Outcome.NOT_DELIVERED, note, now, how)
 
     def hook_decided(self, event: HookDecided, now: float) -> Iterator[Effect]:
         """The agent wrote down that it took a hook's decision."""
@@ -89,9 +93,15 @@ class Evidence:
                 if event.allowed is not refuses(ask, pledge.answer):
                     yield from self._desk.conclude(ask, Outcome.ACCEPTED, "", now)
                 else:
-                    yield from self._overruled(ask, now)
+                    yield from self._overruled(ask, How.TERMINAL, now)
         for ask in self._desk.unsure(event.session, event.call):
             yield from self._desk.refine(ask, event.allowed, now)
+
+    def passed_over(self, event: HookPassedOver, now: float) -> Iterator[Effect]:
+        """The agent took somebody else's answer."""
+        for ask in self._desk.agenda.of(event.session):
+            if ask.call == event.call and ask.id in self._desk.pledges:
+                yield from self._overruled(ask, now)
 
     # Turns and threads
 
@@ -164,14 +174,16 @@ class Evidence:
         self._dialog_seen.discard(due.session)
         for ask in _older(self._desk.agenda.of(due.session), current.at):
             if ask.kind.is_decision and self._desk.is_at_terminal(ask):
-                yield from self._left_screen(ask, current.state, now)
+                yield from self._left_screen(ask, current, now)
 
-    def _left_screen(self, ask: Ask, state: State, now: float) -> Iterator[Effect]:
+    def _left_screen(self, ask: Ask, seen: Sighting, now: float) -> Iterator[Effect]:
         pledge = self._desk.pledges.get(ask.id)
-        interrupted = state is State.IDLE
+        interrupted = seen.state is State.IDLE
+        how = How.INTERRUPTED if interrupted else How.TERMINAL
         if pledge is None:
-            how = How.INTERRUPTED if interrupted else How.TERMINAL
             yield from self.settle(ask, how, "", now)
+        elif seen.at < pledge.answer.at:
+            yield from self._overruled(ask, how, now)
         elif pledge.printed and _explains(ask, pledge, interrupted=interrupted):
             yield from self._desk.conclude(ask, Outcome.ACCEPTED, "", now)
         # Else the call's own hooks and the agent's record will say who won.

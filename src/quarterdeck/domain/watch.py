@@ -114,6 +114,8 @@ class Watch:
                 yield from self._evidence.end_tool(event, now)
             case e.HookDecided():
                 yield from self._evidence.hook_decided(event, now)
+            case e.HookPassedOver():
+                yield from self._evidence.passed_over(event, now)
             case e.ElicitationEnded(session, at):
                 yield from self._evidence.end_elicitations(session, at, now)
             case e.TurnEnded(session, at):

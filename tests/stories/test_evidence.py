@@ -1,0 +1,395 @@
+"""How an ask ends elsewhere, and what does not end it."""
+
+from tests.stories.story import Story, facing
+from tests.stories.words import (
+    after,
+    an_ask,
+    answered,
+    asked,
+    breaks,
+    cleared,
+    form_ends,
+    late,
+    printed,
+    process_ends,
+    registry,
+    runs,
+    says_goodbye,
+    starts,
+    subagent_ends,
+    surface_seen,
+    terminated,
+    turn_ends,
+)
+
+from quarterdeck.domain.asks import Kind
+from quarterdeck.domain.channels import Keep
+from quarterdeck.domain.states import State
+
+LS = an_ask("ls")
+CALL = "call of ls"
+
+
+def at_a_dialog() -> Story:
+    """A story that begins with an ask whose dialog the registry shows."""
+    story = facing(LS)
+    (story >> registry(State.WAITING)).ends()
+    return story
+
+
+# Tool calls
+
+
+def test_a_call_that_ran_was_allowed_at_the_terminal() -> None:
+    (
+        facing(LS)
+        >> runs(LS, CALL)
+        << "hook is let go"
+        << "ls ended: terminal"
+        << "desk is unknown"
+    ).ends()
+
+
+def test_a_call_that_ran_without_a_name_ends_the_ask_with_the_same_input() -> None:
+    (
+        Story()
+        >> asked(LS, "hook")
+        << "ls is shown"
+        << "hook is kept"
+        << "desk waits"
+        >> runs(LS)
+        << "hook is let go"
+        << "ls ended: terminal"
+        << "desk is unknown"
+    ).ends()
+
+
+def test_evidence_that_is_older_than_the_ask_ends_nothing() -> None:
+    story = Story()
+    (
+        story
+        >> after(1)
+        >> asked(LS, "hook")
+        << "ls is shown"
+        << "hook is kept"
+        << "desk waits"
+        >> late(0.5, runs(LS))
+        >> late(0.5, turn_ends())
+        >> late(0.5, subagent_ends(""))
+        >> late(0.5, cleared())
+    ).ends()
+    assert [ask.id for ask in story.view().asks] == ["ls"]
+
+
+def test_another_call_ends_nothing() -> None:
+    (facing(LS) >> runs(LS, "another call") >> runs(an_ask("pwd"), "a third")).ends()
+
+
+def test_the_same_call_of_a_subagent_ends_nothing_of_the_main_thread() -> None:
+    (facing(LS) >> runs(an_ask("ls", subagent="helper"))).ends()
+
+
+# Turns and threads
+
+
+def test_the_end_of_a_turn_ends_what_the_main_thread_left_open() -> None:
+    (
+        facing(LS)
+        >> turn_ends()
+        << "hook is let go"
+        << "ls ended: terminal"
+        << "desk is unknown"
+    ).ends()
+
+
+def test_the_end_of_a_turn_ends_nothing_that_subagents_hold() -> None:
+    theirs = an_ask("theirs", subagent="helper")
+    (
+        Story()
+        >> asked(theirs, "hook")
+        << "theirs is shown"
+        << "hook is kept"
+        << "desk waits"
+        >> turn_ends()
+        >> subagent_ends("helper")
+        << "hook is let go"
+        << "theirs ended: terminal"
+        << "desk is unknown"
+    ).ends()
+
+
+def test_the_end_of_a_turn_leaves_what_it_has_to_say() -> None:
+    done = an_ask("done", kind=Kind.DONE)
+    (Story() >> asked(done) << "done is shown" << "desk is unknown" >> turn_ends()).ends()
+
+
+def test_a_new_conversation_ends_what_the_old_one_asked() -> None:
+    (
+        facing(LS)
+        >> cleared()
+        << "hook is let go"
+        << "ls ended: interrupted"
+        << "desk is unknown"
+    ).ends()
+
+
+def test_a_form_that_was_filled_in_at_the_terminal_is_over() -> None:
+    form = an_ask("form", kind=Kind.ELICITATION)
+    (
+        Story()
+        >> asked(form, "hook")
+        << "form is shown"
+        << "hook is kept"
+        << "desk waits"
+        >> form_ends()
+        << "hook is let go"
+        << "form ended: terminal"
+        << "desk is unknown"
+    ).ends()
+
+
+def test_the_end_of_a_process_ends_all_it_asked() -> None:
+    theirs = an_ask("theirs", subagent="helper")
+    (
+        facing(LS)
+        >> asked(theirs, "hook 2")
+        << "theirs is shown"
+        << "hook 2 is kept"
+        << "desk waits"
+        >> process_ends()
+        << "hook is let go"
+        << "ls ended: gone"
+        << "hook 2 is let go"
+        << "theirs ended: gone"
+        << "desk is ended"
+    ).ends()
+
+
+def test_an_answer_on_its_way_when_the_process_ends_is_unknown() -> None:
+    (
+        facing(LS)
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook gets allow"
+        << "desk is unknown"
+        >> printed("hook")
+        >> process_ends()
+        << "ls ended: gone, unknown"
+        << "answer was unknown: its process ended"
+        << "desk is ended"
+    ).ends()
+
+
+# The registry
+
+
+def test_a_dialog_that_left_the_registry_for_a_while_was_answered_at_the_terminal() -> None:
+    (
+        at_a_dialog()
+        >> registry(State.WORKING)
+        >> after(0.29)
+        >> after(0.01)
+        << "hook is let go"
+        << "ls ended: terminal"
+        << "desk works"
+    ).ends()
+
+
+def test_a_dialog_that_comes_back_within_that_while_ends_nothing() -> None:
+    (
+        at_a_dialog()
+        >> registry(State.WORKING)
+        >> after(0.2)
+        >> registry(State.WAITING)
+        >> after(10)
+    ).ends()
+
+
+def test_a_dialog_that_left_for_an_idle_prompt_was_interrupted() -> None:
+    (
+        at_a_dialog()
+        >> registry(State.IDLE)
+        >> after(0.69)
+        >> after(0.01)
+        << "hook is let go"
+        << "ls ended: interrupted"
+        << "desk is idle"
+    ).ends()
+
+
+def test_a_turn_that_finished_meanwhile_says_so_before_the_idle_prompt_does() -> None:
+    (
+        at_a_dialog()
+        >> registry(State.IDLE)
+        >> after(0.3)
+        >> turn_ends()
+        << "hook is let go"
+        << "ls ended: terminal"
+        << "desk is idle"
+        >> after(1)
+    ).ends()
+
+
+def test_a_registry_that_never_showed_the_dialog_ends_nothing() -> None:
+    (facing(LS) >> registry(State.WORKING) >> after(10)).ends()
+
+
+def test_the_registry_says_nothing_of_a_dialog_that_opened_after_it_was_written() -> None:
+    pwd = an_ask("pwd")
+    story = at_a_dialog()
+    (
+        story
+        >> registry(State.WORKING)
+        >> asked(pwd, "hook 2")
+        << "pwd is shown"
+        << "hook 2 is kept"
+        << "desk waits"
+        >> after(0.3)
+        << "hook is let go"
+        << "ls ended: terminal"
+    ).ends()
+    assert [ask.id for ask in story.view().asks] == ["pwd"]
+
+
+def test_the_registry_says_nothing_of_a_dialog_that_is_hidden_behind_its_hook() -> None:
+    theirs = an_ask("theirs", subagent="helper")
+    story = at_a_dialog()
+    (
+        story
+        >> surface_seen()
+        >> asked(theirs, "gate", Keep.GATE)
+        << "theirs is shown"
+        << "desk waits"
+        >> registry(State.WORKING)
+        >> after(0.3)
+        << "hook is let go"
+        << "ls ended: terminal"
+    ).ends()
+    assert [ask.id for ask in story.view().asks] == ["theirs"]
+
+
+def test_a_goodbye_ends_what_was_asked_before_it() -> None:
+    (
+        facing(LS)
+        >> says_goodbye()
+        << "hook is let go"
+        << "ls ended: gone"
+        << "desk is ended"
+    ).ends()
+
+
+def test_an_allow_that_made_the_dialog_leave_was_accepted() -> None:
+    (
+        at_a_dialog()
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook gets allow"
+        << "desk waits"
+        >> printed("hook")
+        >> registry(State.WORKING)
+        << "desk works"
+        >> after(0.3)
+        << "ls ended: answered, accepted"
+        << "answer was accepted"
+    ).ends()
+
+
+def test_a_dialog_that_left_before_the_allow_was_given_was_not_answered_by_it() -> None:
+    (
+        at_a_dialog()
+        >> after(1)
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook gets allow"
+        << "desk waits"
+        >> printed("hook")
+        >> late(0.5, registry(State.WORKING))
+        << "desk works"
+        >> after(0.3)
+        << "ls ended: terminal, not_delivered"
+        << "answer was not_delivered: the terminal was faster"
+    ).ends()
+
+
+def test_a_call_that_ended_before_the_allow_was_given_was_not_allowed_by_it() -> None:
+    (
+        facing(LS)
+        >> after(1)
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook gets allow"
+        << "desk is unknown"
+        >> printed("hook")
+        >> late(0.5, runs(LS, CALL))
+        << "ls ended: terminal, not_delivered"
+        << "answer was not_delivered: the terminal was faster"
+    ).ends()
+
+
+def test_a_deny_does_not_explain_that_the_agent_works_on() -> None:
+    (
+        at_a_dialog()
+        >> answered(LS, "deny")
+        << "ls is shown"
+        << "hook gets deny"
+        << "desk waits"
+        >> printed("hook")
+        >> registry(State.WORKING)
+        << "desk works"
+        >> after(1)
+    ).ends()
+
+
+# Hooks
+
+
+def test_a_connection_that_breaks_ends_nothing_by_itself() -> None:
+    (facing(LS) >> breaks("hook") >> after(60)).ends()
+
+
+def test_a_hook_that_its_agent_ended_ends_nothing_by_itself() -> None:
+    (facing(LS) >> terminated("hook") >> after(60)).ends()
+
+
+def test_a_hook_that_is_gone_together_with_the_dialog_is_the_end() -> None:
+    (
+        at_a_dialog()
+        >> terminated("hook")
+        >> registry(State.IDLE)
+        >> after(0.7)
+        << "ls ended: interrupted"
+        << "desk is idle"
+    ).ends()
+
+
+def test_an_ask_expires_at_its_deadline() -> None:
+    check = an_ask("check", deadline=120.0)
+    (
+        Story()
+        >> asked(check, "hook")
+        << "check is shown"
+        << "hook is kept"
+        << "desk waits"
+        >> after(119.9)
+        >> after(0.2)
+        << "hook is let go"
+        << "check ended: expired"
+        << "desk is unknown"
+    ).ends()
+
+
+def test_a_call_that_starts_names_the_ask_that_came_before_it() -> None:
+    story = Story()
+    (
+        story
+        >> asked(LS, "hook")
+        << "ls is shown"
+        << "hook is kept"
+        << "desk waits"
+        >> late(0.02, starts(LS, "call"))
+        >> runs(LS, "another")
+        >> runs(LS, "call")
+        << "hook is let go"
+        << "ls ended: terminal"
+        << "desk is unknown"
+    ).ends()
