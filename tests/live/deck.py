@@ -42,11 +42,14 @@ class Deck:
         """Write the settings."""
         (self.home / "config.toml").write_text(text)
 
-    def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+    def run(
+        self, *arguments: str, cwd: Path | None = None, **variables: str
+    ) -> subprocess.CompletedProcess[str]:
         """Run one command to its end."""
         return subprocess.run(
             [sys.executable, "-m", "quarterdeck", *arguments],
-            env=self.environment,
+            env=self.environment | variables,
+            cwd=cwd,
             capture_output=True,
             text=True,
             check=False,

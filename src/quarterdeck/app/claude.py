@@ -9,8 +9,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 import quarterdeck.hook
@@ -82,9 +82,9 @@ def mentioned(path: Path) -> list[str]:
 
 
 def read(path: Path) -> str:
-    """The settings' text; empty where there is no file."""
+    """The settings' text, with the line ends it has; empty where there is no file."""
     try:
-        return path.read_text()
+        return path.read_bytes().decode()
     except FileNotFoundError:
         return ""
 
@@ -93,9 +93,9 @@ def write(path: Path, text: str, before: str) -> Path | None:
     """Replace the settings; the old ones are kept beside them, and their place told."""
     path.parent.mkdir(parents=True, exist_ok=True)
     backup = None
-    if before:
-        backup = path.with_name(f"{path.name}.{BACKUP}{time.strftime('%Y%m%d-%H%M%S')}")
-        backup.write_text(before)
+    if path.exists():
+        backup = path.with_name(f"{path.name}.{BACKUP}{datetime.now(UTC):%Y%m%d-%H%M%S-%f}")
+        backup.write_bytes(before.encode())
         shutil.copymode(path, backup)
     _replace(path, text)
     return backup
@@ -105,11 +105,11 @@ def give_back(path: Path, text: str) -> None:
     """Put the settings back as they were: to the letter where our copy still says the same."""
     backups = sorted(path.parent.glob(f"{path.name}.{BACKUP}*"), reverse=True)
     for backup in backups:
-        if json.loads(backup.read_text() or "{}") == json.loads(text):
-            _replace(path, backup.read_text())
+        if install.says_the_same(copy := read(backup), text):
+            _replace(path, copy)
             backup.unlink()
             return
-    if json.loads(text) or backups:
+    if json.loads(text) or any(not install.ours_in(read(backup)) for backup in backups):
         _replace(path, text)
     else:
         path.unlink()  # there was no file before us
@@ -119,8 +119,8 @@ def _replace(path: Path, text: str) -> None:
     """Write a file in one step."""
     target = path.resolve()
     descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=".settings-")
-    with os.fdopen(descriptor, "w") as file:
-        file.write(text)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(text.encode())
     if target.exists():
         shutil.copymode(target, name)
     Path(name).replace(target)
