@@ -85,7 +85,7 @@ async def test_a_pane_moved_to_another_session_is_still_watched(crew: Crew) -> N
     pane = crew.ship.tmux("split-window", "-t", "a", "-P", "-F", "#{pane_id}", "cat")
     crew.ship.session("b")
     server = await followed(crew, pane)
-    crew.ship.tmux("join-pane", "-s", pane, "-t", "b")
+    crew.ship.tmux("join-pane", "-s", pane, "-t", "=b:")
     await until(lambda: server.panes[pane].session == server.panes["%2"].session)
     await until(lambda: server.told(pane))
     crew.ship.tmux("send-keys", "-t", pane, "moved", "Enter")

@@ -8,6 +8,7 @@ from contextlib import suppress
 
 from quarterdeck.terminals.tmux import panes as roll_call
 from quarterdeck.terminals.tmux import process, screen
+from quarterdeck.terminals.tmux.calm import Calm
 from quarterdeck.terminals.tmux.commands import Request, request
 from quarterdeck.terminals.tmux.happenings import (
     Happening,
@@ -66,8 +67,14 @@ class Server:
         self._followed: set[str] = set()
         self._news = asyncio.Event()
         self._called = asyncio.Event()
+        self._calm = Calm()
         self._streams = Streams(
-            address, within, self._stirred, self._news.set, self._streams_changed
+            address,
+            within,
+            self._calm,
+            stirred=self._stirred,
+            news=self._news.set,
+            changed=self._streams_changed,
         )
 
     @property
@@ -159,6 +166,7 @@ class Server:
     def _note(self, roll: Roll) -> None:
         if self._roll is None or self._roll.run != roll.run:
             self._tell(ServerUp(self.address.socket, roll.version))
+        self._calm.needed = numbered(roll.version) < (3, 7)
         before, self._roll, self.panes = self.panes, roll, roll.panes
         present = {pane.identity for pane in roll.panes.values()}
         for pane in before.values():
@@ -166,12 +174,14 @@ class Server:
                 self._gone(pane.identity)
         for name, pane in roll.panes.items():
             if before.get(name) != pane:
+                self._calm.disturbed()
                 self._tell(PaneSeen(pane))
         self._arrange()
         self._called.set()
 
     def _gone(self, identity: PaneIdentity) -> None:
         self.forget(identity.pane)
+        self._calm.disturbed()
         self._tell(PaneGone(identity))
 
     def _down(self) -> None:
@@ -204,7 +214,8 @@ class Server:
         return next((pane.session for pane in self.panes.values() if not pane.fragile), None)
 
     async def _hold(self, session: str) -> None:
-        client = await attach(self.address, session, COMMANDS, self._hear, self._within)
+        async with self._calm.moment():
+            client = await attach(self.address, session, COMMANDS, self._hear, self._within)
         try:
             watched = f"quarterdeck::{roll_call.SUBSCRIPTION}"
             await client.ask(request("refresh-client", "-B", watched), self._within)
@@ -216,9 +227,11 @@ class Server:
                 streams.cancel()
         finally:
             self._client = None
+            self._calm.disturbed()
             await client.close()
 
     def _hear(self, heard: Notification) -> None:
+        self._calm.disturbed()
         if isinstance(heard, _NEWS):
             self._news.set()
 

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 
+from quarterdeck.terminals.tmux.calm import Calm
 from quarterdeck.terminals.tmux.commands import request
 from quarterdeck.terminals.tmux.link import STREAM, Client, attach
 from quarterdeck.terminals.tmux.notifications import (
@@ -25,6 +26,8 @@ class Streams:
         self,
         address: Address,
         within: float,
+        calm: Calm,
+        *,
         stirred: Callable[[str], None],
         news: Callable[[], None],
         changed: Callable[[], None],
@@ -32,6 +35,7 @@ class Streams:
         self.running: dict[str, Client] = {}
         self._address = address
         self._within = within
+        self._calm = calm
         self._stirred = stirred
         self._news = news
         self._changed = changed
@@ -65,7 +69,8 @@ class Streams:
 
     async def _hold(self, session: str) -> None:
         ear = _Ear(session, self._stirred, self._news)
-        client = await attach(self._address, session, STREAM, ear.hear, self._within)
+        async with self._calm.moment():
+            client = await attach(self._address, session, STREAM, ear.hear, self._within)
         ear.client = self.running[session] = client
         self._changed()
         try:
@@ -73,6 +78,7 @@ class Streams:
         finally:
             del self.running[session]
             self._changed()
+            self._calm.disturbed()
             await client.close()
 
 

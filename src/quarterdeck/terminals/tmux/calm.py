@@ -1,0 +1,35 @@
+"""The moment at which a control client may attach.
+
+Before 3.7 a server writes its news to control clients that are not ready yet, and dies of it. A
+client is in that condition for an instant while it attaches. So no client attaches while others
+come, go or change something: news then would have to fall into that instant by chance.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from quarterdeck.terminals.tmux.link import happens
+
+QUIET = 0.5
+
+
+class Calm:
+    """One client at a time, and only when nothing has happened on the server for a while."""
+
+    def __init__(self) -> None:
+        self.needed = True  # until the server is known to be one that does not die of it
+        self._news = asyncio.Event()
+        self._one = asyncio.Lock()
+
+    def disturbed(self) -> None:
+        """Note that something happened on the server."""
+        self._news.set()
+
+    @asynccontextmanager
+    async def moment(self) -> AsyncIterator[None]:
+        """Wait for calm, and keep other clients of ours out of it."""
+        async with self._one:
+            while self.needed and await happens(self._news, QUIET):
+                self._news.clear()
+            yield
