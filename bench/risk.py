@@ -5,9 +5,10 @@ Run as `python bench/risk.py CORPORA_DIR [--rows]`.
 
 import argparse
 import json
+import re
 import statistics
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,27 @@ from quarterdeck.judgement.risk.shell import tree
 
 PLACE = Place("/home/user/project", "/home/user", "/home/user/project")
 CALLED_HIGH = {"rm", "mv", "chmod", "chown", "curl", "wget", "pip", "sudo"}  # by 002_… itself
-HELD_WRONG: dict[str, str] = {}
+HELD_WRONG = {
+    "fs.yaml#108": "a file in the project is written, as by Write: medium",
+    "fs.yaml#109": "a file in the project is written, as by Write: medium",
+    "fs.yaml#110": "a file in the project is written, as by Write: medium",
+    "fs.yaml#111": "a file in the project is written, as by Write: medium",
+    "fs.yaml#112": "a file in the project is written, as by Write: medium",
+    "fs.yaml#424": "-n is a dry run",
+    "git.yaml#77": "-n is a dry run",
+    "git.yaml#94": "only the index changes; the other guard allows it",
+    "git.yaml#95": "only the index changes; the other guard allows it",
+    "edge_cases.txt#93": "a backslash and an n: the shell runs `git resetn--hard`",
+    "heredocs.txt#39": "a backslash and a t: the shell runs `trm`",
+    "future_packs.toml#0": "allowed only because that guard's pack was off",
+    "future_packs.toml#1": "allowed only because that guard's pack was off",
+    "future_packs.toml#2": "allowed only because that guard's pack was off",
+    "future_packs.toml#3": "allowed only because that guard's pack was off",
+    "edge_cases.txt#25": "the heredoc is cut off, so it cannot be parsed",
+    "edge_cases.txt#28": "the heredoc is cut off, so it cannot be parsed",
+    "edge_cases.txt#50": "an ideographic space: the program is not git",
+    "test_risk.py@20": "the table of 002_… says that Write is medium",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,52 +79,58 @@ def _row(data: dict[str, Any]) -> Row:
 
 
 def is_called_high(command: str) -> bool:
-    """Whether 002_… itself rates the program high."""
-    words = command.replace('"', "").split()
-    return bool(CALLED_HIGH & set(words)) or words[:2] == ["git", "push"]
+    """Whether the command runs a program that 002_… itself rates high or critical."""
+    parts = [part.split() for part in re.split(r"[;&|\n]+", command)]
+    heads = {words[0].strip("\\\"'()") for words in parts if words}
+    return bool(CALLED_HIGH & heads) or ["git", "push"] in [words[:2] for words in parts]
 
 
-def share(found: Iterable[Row], of: list[Row]) -> str:
-    count = len(list(found))
-    return f"{count:5} of {len(of):5}  {100 * count / max(len(of), 1):6.2f} %"
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """How many rows are rated in some way, and whether that is what they should be."""
+
+    name: str
+    rows: list[Row]
+    is_so: Callable[[Row], bool]
+    wanted: bool
+
+    def show(self, with_rows: bool) -> None:
+        so = [row for row in self.rows if self.is_so(row)]
+        share = 100 * len(so) / max(len(self.rows), 1)
+        print(f"{self.name:46} {len(so):5} of {len(self.rows):5}  {share:6.2f} %")
+        for row in self.rows if with_rows else ():
+            if self.is_so(row) != self.wanted:
+                print(f"    {row.level:8} for {row.label:8} {row.id:26} {row.command[:80]!r}")
+                print(f"        {HELD_WRONG.get(row.id, 'not held wrong')}")
 
 
-def report(all_rows: list[Row], show: bool) -> None:
-    dangerous = [
-        r for r in all_rows if r.label in ("deny", "critical", "high") and "deck" not in r.source
-    ]
-    allowed = [r for r in all_rows if r.label == "allow"]
+def measures(every: list[Row]) -> list[Measure]:
+    deck = [r for r in every if r.source == "cc-streamdeck"]
+    guards = [r for r in every if r.source != "cc-streamdeck"]
+    dangerous = [r for r in guards if r.label in ("deny", "critical", "high")]
+    allowed = [r for r in guards if r.label == "allow"]
     plain = [r for r in allowed if not is_called_high(r.command)]
-    deck = [r for r in all_rows if "streamdeck" in r.source]
-    silent = [r for r in all_rows if r.label == "no-match"]
-    tables = [
-        (
-            "deny/critical/high rated high or critical",
-            lambda r: r.level.reaches(Level.HIGH),
-            dangerous,
-            False,
-        ),
-        ("allow rated critical", lambda r: r.level is Level.CRITICAL, allowed, True),
-        ("  of them not of 002's own programs", lambda r: r.level is Level.CRITICAL, plain, True),
-        ("allow rated high, not 002's own programs", lambda r: r.level is Level.HIGH, plain, True),
-        ("cc-streamdeck: same level", lambda r: r.level == r.label, deck, False),
-        (
-            "no rule of shellfirm, rated high or critical",
-            lambda r: r.level.reaches(Level.HIGH),
-            silent,
-            True,
-        ),
+    silent = [r for r in guards if r.label == "no-match"]
+    return [
+        Measure("deny/critical/high rated high or critical", dangerous, is_dangerous, True),
+        Measure("allow rated critical", allowed, is_critical, False),
+        Measure("  without the programs of 002's table", plain, is_critical, False),
+        Measure("allow rated high, without those programs", plain, is_high, False),
+        Measure("cc-streamdeck: same level", deck, lambda r: r.level == r.label, True),
+        Measure("no rule of shellfirm, rated high or critical", silent, is_dangerous, False),
     ]
-    for name, test, of, wrong_if in tables:
-        found = [r for r in of if test(r)]
-        print(f"{name:46} {share(found, of)}")
-        if show:
-            for row in of:
-                if test(row) == wrong_if:
-                    why = HELD_WRONG.get(row.id, "")
-                    print(
-                        f"      {row.level:8} for {row.label:8} {row.id:28} {row.command[:90]!r} {why}"
-                    )
+
+
+def is_dangerous(row: Row) -> bool:
+    return row.level.reaches(Level.HIGH)
+
+
+def is_critical(row: Row) -> bool:
+    return row.level is Level.CRITICAL
+
+
+def is_high(row: Row) -> bool:
+    return row.level is Level.HIGH
 
 
 def quartiles(work: Callable[[str], object], texts: list[str]) -> list[float]:
@@ -123,12 +150,8 @@ def speed(all_rows: list[Row]) -> None:
     texts = sorted({r.command for r in all_rows if r.command})
     judged = quartiles(lambda text: judge_command(text, PLACE, NO_ADDITIONS), texts)
     parsed = quartiles(tree, texts)
-    print(
-        f"{'judged, p50 / p99 / max (µs)':46} {judged[0]:.1f} / {judged[1]:.1f} / {judged[2]:.1f}"
-    )
-    print(
-        f"{'parsed only, p50 / p99 / max (µs)':46} {parsed[0]:.1f} / {parsed[1]:.1f} / {parsed[2]:.1f}"
-    )
+    for name, (p50, p99, most) in (("judged", judged), ("parsed only", parsed)):
+        print(f"{name + ', p50 / p99 / max (µs)':46} {p50:.1f} / {p99:.1f} / {most:.1f}")
     print(f"{'ratio of the p50s':46} {judged[0] / parsed[0]:.2f}")
     for name, text in LONG_TEXTS.items():
         begin = time.perf_counter()
@@ -155,7 +178,8 @@ def main() -> None:
     parser.add_argument("--rows", action="store_true", help="show the rows that differ")
     args = parser.parse_args()
     found = rows(args.folder)
-    report(found, args.rows)
+    for measure in measures(found):
+        measure.show(args.rows)
     speed(found)
 
 

@@ -15,7 +15,7 @@ from quarterdeck.judgement.risk.code import (
 )
 from quarterdeck.judgement.risk.flow import NO_INPUT, Input, as_code
 from quarterdeck.judgement.risk.memory import Memory
-from quarterdeck.judgement.risk.script import Script, Word
+from quarterdeck.judgement.risk.script import Word
 from quarterdeck.judgement.risk.step import Draft, Step, flowing, leaf
 from quarterdeck.judgement.risk.unwrap import INPUT, Words, Wrapper, inner_texts, inner_words
 
@@ -30,9 +30,6 @@ class Walker(Protocol):
 
     def nested(self, words: Words, given: Input) -> Step:
         """The step of a command inside another."""
-
-    def script(self, script: Script, given: Input) -> list[Step]:
-        """The steps of a script."""
 
 
 def follow_wrapper(
@@ -90,9 +87,9 @@ def _follow_file(walker: Walker, draft: Draft, word: Word) -> None:
     """A script that was fetched, or that a substitution prints."""
     if walker.memory.is_download(word.text):
         draft.add("runs.download")
-    printed = flowing(step for run in word.runs for step in walker.script(run, NO_INPUT))
-    if as_code(printed):
-        draft.add(as_code(printed))
+    kind = as_code(walker.memory.printed(word))
+    if kind:
+        draft.add(kind)
 
 
 def _steps(walker: Walker, code: str, language: str, given: Input) -> list[Step]:

@@ -5,9 +5,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from quarterdeck.judgement.risk.call import Call
+from quarterdeck.judgement.risk.flow import NO_FLOW, Flow
 from quarterdeck.judgement.risk.place import Place, absolute
 from quarterdeck.judgement.risk.rulebook import Rule
-from quarterdeck.judgement.risk.script import Word
+from quarterdeck.judgement.risk.script import Script, Word
 
 
 class Memory:
@@ -16,6 +17,7 @@ class Memory:
     def __init__(self, place: Place) -> None:
         self.place = place
         self.functions: set[str] = set()
+        self._printed: dict[int, Flow] = {}
         self._constants: dict[str, str] = {}
         self._downloads: set[str] = set()
 
@@ -45,6 +47,14 @@ class Memory:
             if "download" in rule.gives:
                 names = call.named(rule.writes)
                 self.save(names or [w.text.rpartition("/")[2] for w in call.operands])
+
+    def print(self, script: Script, flow: Flow) -> None:
+        """A substitution prints something of this kind."""
+        self._printed[id(script)] = flow
+
+    def printed(self, word: Word) -> Flow:
+        """What the substitutions in a word print."""
+        return NO_FLOW.union(*(self._printed.get(id(run), NO_FLOW) for run in word.runs))
 
     def save(self, paths: Iterable[str]) -> None:
         """Files come from the network."""

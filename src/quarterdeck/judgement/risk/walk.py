@@ -15,13 +15,13 @@ from quarterdeck.judgement.risk.paths import writing
 from quarterdeck.judgement.risk.place import Place
 from quarterdeck.judgement.risk.rulebook import rulebook
 from quarterdeck.judgement.risk.script import Command, Group, Pipeline, Script, Stage, Word
-from quarterdeck.judgement.risk.shell import MOST, parse
+from quarterdeck.judgement.risk.shell import LONG, MOST, parse
 from quarterdeck.judgement.risk.step import Draft, Step, flowing, leaf, worst
 from quarterdeck.judgement.risk.strange import misleading
 from quarterdeck.judgement.risk.unwrap import Words, joined, wrapper_of
 from quarterdeck.judgement.risk.verdicts import verdict
 
-DEEPEST = 8  # texts inside texts
+DEEPEST = 8  # texts inside texts; together they may be twice as long as what is long
 
 
 class Walk:
@@ -31,22 +31,23 @@ class Walk:
         self.memory = Memory(place)
         self.additions = additions
         self.left = MOST
+        self.unread = 2 * LONG
         self.depth = 0
 
     def text(self, text: str, given: Input) -> list[Step]:
         """The steps of a shell text."""
-        if self.depth >= DEEPEST:
+        if self.depth >= DEEPEST or self.unread < 0:
             return [leaf(text, verdict("unknowable.deep", text))]
+        self.unread -= len(text) if self.depth else 0
         self.depth += 1
         script = parse(text)
-        steps = self.script(script, given)
+        steps = self._script(script, given)
         self.depth -= 1
         if script.flaw:
             steps.append(leaf(text, verdict(f"unknowable.{script.flaw}", text)))
         return steps
 
-    def script(self, script: Script, given: Input) -> list[Step]:
-        """The steps of a script."""
+    def _script(self, script: Script, given: Input) -> list[Step]:
         steps: list[Step] = []
         for pipeline in script.pipelines:
             if self.left > 0:
@@ -97,7 +98,7 @@ class Walk:
         before = self.memory.place
         if group.name:
             self.memory.functions.add(group.name)
-        inner = tuple(self.script(group.body, given))
+        inner = tuple(self._script(group.body, given))
         self.memory.place = before
         risk = verdict("bomb" if group.multiplies else "group", group.text)
         return Step(group.text, risk, inner, flowing(inner), None)
@@ -128,8 +129,12 @@ class Walk:
         words += [redirect.target for redirect in command.redirects]
         if command.fed:
             words.append(command.fed)
-        runs = [run for word in words for run in word.runs]
-        return [step for run in runs for step in self.script(run, NO_INPUT)]
+        found: list[Step] = []
+        for run in [run for word in words for run in word.runs]:
+            steps = self._script(run, NO_INPUT)
+            self.memory.print(run, flowing(steps))
+            found += steps
+        return found
 
     def _run(self, text: str, words: Words, given: Input, inner: list[Step]) -> Step:
         """The step of a simple command."""
