@@ -15,7 +15,6 @@ from quarterdeck.domain.channels import Channel, Keep
 from quarterdeck.domain.effects import (
     Carry,
     Effect,
-    KeepOpen,
     Record,
     Release,
     Reply,
@@ -80,20 +79,25 @@ class Desk:
         return request in self._ask_of
 
     def take_back(self, channel: Channel) -> Iterator[Effect]:
-        """A hook came back: it gets the answer it missed, or waits on."""
+        """A hook came back: it gets the answer it missed, or may wait on."""
         ask = self.agenda.get(self._ask_of[channel.request])
         if ask is None:
             yield Release(channel.request)
             return
         self.channels[channel.request] = replace(channel, ask=ask.id)
         pledge = self.pledges.get(ask.id)
-        if pledge and not pledge.printed:
+        if pledge and pledge.printed:
+            yield from self._let_go(channel.request)
+        elif pledge and pledge.request in (None, channel.request):
+            # Had it printed before, it would not be here.
             self.pledges[ask.id] = replace(pledge, request=channel.request, keep=channel.keep)
             yield Reply(channel.request, ask, pledge.answer)
-        elif pledge:
-            yield from self._let_go(channel.request)
-        else:
-            yield KeepOpen(channel.request)
+
+    def waits(self, request: RequestId) -> bool:
+        """Whether a hook is here and no answer was sent on it."""
+        channel = self.channels.get(request)
+        pledge = self.pledges.get(channel.ask) if channel else None
+        return channel is not None and (pledge is None or pledge.request != request)
 
     def open(self, ask: Ask, now: float) -> Iterator[Effect]:
         """Put a new ask on the desk; it may replace older ones."""
@@ -123,9 +127,10 @@ class Desk:
         """The hooks that wait for an ask now."""
         return [c for c in self.channels.values() if c.ask == ask]
 
-    def relink(self, ask: Ask) -> None:
+    def relink(self, ask: Ask) -> Iterator[Effect]:
         """Replace an open ask by one that knows more of its call."""
         self.agenda.add(ask)
+        yield Record(AskWritten(ask))
 
     def split(self, ask: Ask, since: float) -> list[tuple[Channel, Ask]]:
         """Take away hooks that began after `since`: they ask about an identical later call."""
@@ -199,13 +204,17 @@ class Desk:
         asks = [ask for ask, _ in self._unsure.values()]
         return [a for a in asks if call and (a.session, a.call) == (session, call)]
 
-    def refine(self, ask: Ask, ran: bool, now: float) -> Iterator[Effect]:
+    def refused(self, ask: Ask) -> bool:
+        """Whether the answer of which nobody knows said no."""
+        _, pledge = self._unsure[ask.id]
+        return refuses(ask, pledge.answer)
+
+    def refine(self, ask: Ask, *, taken: bool, now: float) -> Iterator[Effect]:
         """Late evidence says what became of an answer."""
         _, pledge = self._unsure.pop(ask.id)
-        agreed = ran is not refuses(ask, pledge.answer)
-        outcome = Outcome.ACCEPTED if agreed else Outcome.NOT_DELIVERED
-        how = How.ANSWERED if agreed else How.TERMINAL
-        over = Ended(how, now, pledge.answer.by if agreed else "", outcome, "known later")
+        outcome = Outcome.ACCEPTED if taken else Outcome.NOT_DELIVERED
+        how = How.ANSWERED if taken else How.TERMINAL
+        over = Ended(how, now, pledge.answer.by if taken else "", outcome, "known later")
         yield Record(OutcomeWritten(pledge.answer.id, outcome, "known later", now))
         yield Record(AskEnded(ask.id, over))
         yield ShowAsk(replace(ask, ended=over))

@@ -47,7 +47,8 @@ class Evidence:
         self._calls.end(event)
         for ask in self._desk.unsure(event.session, event.call):
             if isinstance(event, ToolRan) or not event.interrupted:
-                yield from self._desk.refine(ask, isinstance(event, ToolRan), now)
+                taken = isinstance(event, ToolRan) is not self._desk.refused(ask)
+                yield from self._desk.refine(ask, taken=taken, now=now)
         for ask in self._desk.agenda.of(event.session):
             if is_about(ask, event):
                 yield from self._call_ended(ask, event, now)
@@ -95,13 +96,16 @@ class Evidence:
                 else:
                     yield from self._overruled(ask, How.TERMINAL, now)
         for ask in self._desk.unsure(event.session, event.call):
-            yield from self._desk.refine(ask, event.allowed, now)
+            taken = event.allowed is not self._desk.refused(ask)
+            yield from self._desk.refine(ask, taken=taken, now=now)
 
     def passed_over(self, event: HookPassedOver, now: float) -> Iterator[Effect]:
         """The agent took somebody else's answer."""
         for ask in self._desk.agenda.of(event.session):
             if ask.call == event.call and ask.id in self._desk.pledges:
-                yield from self._overruled(ask, now)
+                yield from self._overruled(ask, How.TERMINAL, now)
+        for ask in self._desk.unsure(event.session, event.call):
+            yield from self._desk.refine(ask, taken=False, now=now)
 
     # Turns and threads
 
@@ -156,6 +160,10 @@ class Evidence:
         self._dialog_seen.discard(session)
 
     # The registry
+
+    def resume(self, sessions: Iterable[SessionId]) -> None:
+        """Dialogs were open there in an earlier run."""
+        self._dialog_seen.update(sessions)
 
     def watch_dialog(self, session: SessionId, sighting: Sighting, now: float) -> None:
         """Follow a dialog through the registry: there, gone, gone for good."""

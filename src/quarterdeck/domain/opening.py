@@ -38,6 +38,7 @@ class Opening:
         ask, channel = event.ask, event.channel
         if channel and self._desk.knows(channel.request):
             yield from self._desk.take_back(channel)
+            yield from self._let_wait(channel, now)
             return
         if channel and channel.keep is Keep.NONE:
             yield Release(channel.request)
@@ -50,10 +51,14 @@ class Opening:
         twin = self._desk.twin_of(ask) if channel else None
         if twin is None:
             yield from self._desk.open(ask, now)
-            if ask.deadline:
-                self._alarm.set(ask.deadline, Expires(ask.id))
+            self.await_deadline(ask)
         if channel:
             yield from self._attach(channel, twin or ask, ask, now)
+
+    def await_deadline(self, ask: Ask) -> None:
+        """An ask whose dialog ends by itself ends with it."""
+        if ask.deadline:
+            self._alarm.set(ask.deadline, Expires(ask.id))
 
     def start_tool(self, event: ToolStarted, now: float) -> Iterator[Effect]:
         """A call begins: an ask may be about it, and hooks that began later surely are."""
@@ -63,7 +68,7 @@ class Opening:
             if mine != (event.subagent, event.tool, event.digest) or ask.call == event.call:
                 continue
             if ask.call is None and ask.opened >= event.at:
-                self._desk.relink(replace(ask, call=self._calls.claim(ask)))
+                yield from self._desk.relink(replace(ask, call=self._calls.claim(ask)))
             elif ask.opened < event.at:
                 yield from self._tell_apart(ask, event, now)
 
@@ -81,6 +86,11 @@ class Opening:
 
     def _attach(self, channel: Channel, ask: Ask, arrived: Ask, now: float) -> Iterator[Effect]:
         yield from self._desk.attach(channel, ask, arrived)
+        yield from self._let_wait(channel, now)
+
+    def _let_wait(self, channel: Channel, now: float) -> Iterator[Effect]:
+        if not self._desk.waits(channel.request):
+            return
         if channel.keep is Keep.RACE:
             yield KeepOpen(channel.request)
         elif self._somebody_looks(now):

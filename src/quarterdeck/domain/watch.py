@@ -14,6 +14,7 @@ from quarterdeck.domain.agenda import Order, in_order
 from quarterdeck.domain.answering import OUTCOME_WITHIN, Answering, Guards
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.calls import Calls
+from quarterdeck.domain.channels import Keep
 from quarterdeck.domain.desk import Desk
 from quarterdeck.domain.effects import Effect, ShowAsk
 from quarterdeck.domain.evidence import Evidence
@@ -56,10 +57,7 @@ class Watch:
         self._opening = Opening(self._desk, calls, self._alarm, rules.gate)
         self._answering = Answering(self._desk, self._roster, self._alarm, rules.guards)
         self._evidence = Evidence(self._desk, calls, self._roster, self._alarm)
-        self._desk.restore(remembered.asks, remembered.channels)
-        for answer in remembered.pledges:
-            self._desk.repledge(answer)
-            self._alarm.set(now + OUTCOME_WITHIN, d.OutcomeDue(answer.ask))
+        self._resume(remembered, now)
 
     def handle(self, event: e.Event, now: float) -> list[Effect]:
         """What follows from an event."""
@@ -86,6 +84,16 @@ class Watch:
             {ask: pledge.answer for ask, pledge in self._desk.pledges.items()},
             asleep,
         )
+
+    def _resume(self, remembered: Remembered, now: float) -> None:
+        self._desk.restore(remembered.asks, remembered.channels)
+        at_terminal = {c.ask for c in remembered.channels if c.keep is Keep.RACE}
+        self._evidence.resume(a.session for a in remembered.asks if a.id in at_terminal)
+        for ask in remembered.asks:
+            self._opening.await_deadline(ask)
+        for answer in remembered.pledges:
+            self._desk.repledge(answer)
+            self._alarm.set(now + OUTCOME_WITHIN, d.OutcomeDue(answer.ask))
 
     def _follow(self, event: e.Event, now: float) -> Iterator[Effect]:  # noqa: C901, PLR0912 - a table
         match event:
@@ -178,7 +186,8 @@ class Watch:
 
     def _wake(self, ask_id: AskId, now: float) -> Iterator[Effect]:
         self._desk.agenda.wake(now)
-        if ask := self._desk.agenda.get(ask_id):
+        ask = self._desk.agenda.get(ask_id)
+        if ask and self._desk.agenda.snoozed_until(ask_id) is None:
             yield ShowAsk(ask)
 
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from quarterdeck.agents.claude.wire import text_of
-from quarterdeck.domain.events import Event, HookDecided, ToolRefused
-from quarterdeck.domain.ids import CallId, SessionId, SubagentId
+from quarterdeck.domain.events import Event, HookDecided, HookPassedOver, ToolRefused
+from quarterdeck.domain.ids import MAIN, CallId, SessionId, SubagentId
 
 MOST_AT_ONCE = 4 * 1024 * 1024  # of a record that grew meanwhile
 
@@ -29,6 +29,7 @@ class Follower:
     file: Path
     offset: int
     done: bool = False
+    decided: bool = False
     _rest: bytes = field(default=b"")
 
     def look(self, now: float) -> list[Event]:
@@ -53,6 +54,7 @@ class Follower:
         if not isinstance(record, dict):
             return None
         if decision := _decision(record, self.call):
+            self.decided = True
             return HookDecided(self.session, self.call, decision == "allow", now)
         if (result := _result(record, self.call)) is None:
             return None
@@ -62,12 +64,14 @@ class Follower:
     def _refused(
         self, record: Mapping[str, object], result: Mapping[str, object], now: float
     ) -> Event | None:
-        """A refusal, if the result is one; a call that ran tells so by its own hook."""
+        """A refusal, or that nobody asked our hook; a call that ran tells so by its own hook."""
         said = _said(result)
         rejected = said.startswith(_REJECTED)
         denied = record.get("toolDenialKind") is not None or _denied_by_error(record, said)
         if not result.get("is_error") or not (rejected or denied):
-            return None
+            # A subagent's record may lack the note, so there its absence says nothing.
+            silent = self.decided or self.subagent != MAIN
+            return None if silent else HookPassedOver(self.session, self.call, now)
         plain = rejected and "the user said:" not in said
         return ToolRefused(self.session, self.subagent, self.call, said, interrupted=plain, at=now)
 
