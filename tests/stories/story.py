@@ -76,6 +76,11 @@ class Story:
         went_out, self._went_out = self._went_out, []
         assert went_out == told, _difference(told, went_out)
 
+    def forget(self) -> Self:
+        """What went out so far is not what this story is about."""
+        self._went_out.clear()
+        return self
+
     def view(self) -> View:
         """What can be seen now."""
         return self.watch.view()

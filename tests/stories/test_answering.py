@@ -10,6 +10,7 @@ from tests.stories.words import (
     breaks,
     delivered,
     journal_failed,
+    passed_over,
     pressed,
     printed,
     refused,
@@ -360,9 +361,27 @@ def test_answers_to_a_question_that_nobody_wrote_down_are_unknown() -> None:
         << "desk is unknown"
         >> printed("hook")
         >> runs(asking, "call of colour")
-        >> after(0.5)
+        >> after(5)
         << "colour ended: answered, unknown"
-        << "answer was unknown: the turn ended without a sign of it"
+        << "answer was unknown: the agent gave no sign that it took the answer"
+        >> wrote_down("call of colour", allowed=True)
+        << "colour ended: answered, accepted"
+    ).ends()
+
+
+def test_answers_to_a_question_that_the_agent_passed_over_were_not_delivered() -> None:
+    asking = an_ask("colour", kind=Kind.QUESTION)
+    (
+        facing(asking)
+        >> answered(asking, "submit")
+        << "colour is shown"
+        << "hook gets submit"
+        << "desk is unknown"
+        >> printed("hook")
+        >> runs(asking, "call of colour")
+        >> passed_over("call of colour")
+        << "colour ended: terminal, not_delivered"
+        << "answer was not_delivered: the terminal was faster"
     ).ends()
 
 

@@ -94,11 +94,7 @@ def test_the_same_call_of_a_subagent_ends_nothing_of_the_main_thread() -> None:
 
 def test_the_end_of_a_turn_ends_what_the_main_thread_left_open() -> None:
     (
-        facing(LS)
-        >> turn_ends()
-        << "hook is let go"
-        << "ls ended: terminal"
-        << "desk is unknown"
+        facing(LS) >> turn_ends() << "hook is let go" << "ls ended: terminal" << "desk is unknown"
     ).ends()
 
 
@@ -125,11 +121,7 @@ def test_the_end_of_a_turn_leaves_what_it_has_to_say() -> None:
 
 def test_a_new_conversation_ends_what_the_old_one_asked() -> None:
     (
-        facing(LS)
-        >> cleared()
-        << "hook is let go"
-        << "ls ended: interrupted"
-        << "desk is unknown"
+        facing(LS) >> cleared() << "hook is let go" << "ls ended: interrupted" << "desk is unknown"
     ).ends()
 
 
@@ -269,13 +261,7 @@ def test_the_registry_says_nothing_of_a_dialog_that_is_hidden_behind_its_hook() 
 
 
 def test_a_goodbye_ends_what_was_asked_before_it() -> None:
-    (
-        facing(LS)
-        >> says_goodbye()
-        << "hook is let go"
-        << "ls ended: gone"
-        << "desk is ended"
-    ).ends()
+    (facing(LS) >> says_goodbye() << "hook is let go" << "ls ended: gone" << "desk is ended").ends()
 
 
 def test_an_allow_that_made_the_dialog_leave_was_accepted() -> None:

@@ -126,6 +126,11 @@ def wrote_down(call: str, *, allowed: bool) -> Happening:
     return lambda now: e.HookDecided(DESK, CallId(call), allowed, now)
 
 
+def passed_over(call: str) -> Happening:
+    """The agent's own record says that no hook decided."""
+    return lambda now: e.HookPassedOver(DESK, CallId(call), now)
+
+
 def turn_ends(session: SessionId = DESK) -> Happening:
     return lambda now: e.TurnEnded(session, now)
 

@@ -95,7 +95,7 @@ class Watch:
             self._desk.repledge(answer)
             self._alarm.set(now + OUTCOME_WITHIN, d.OutcomeDue(answer.ask))
 
-    def _follow(self, event: e.Event, now: float) -> Iterator[Effect]:  # noqa: C901, PLR0912 - a table
+    def _follow(self, event: e.Event, now: float) -> Iterator[Effect]:  # noqa: C901, PLR0912, PLR0915 - a table
         match event:
             case e.SessionNoted():
                 yield from self._roster.note(event, now)

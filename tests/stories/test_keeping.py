@@ -1,0 +1,125 @@
+"""Which hooks are kept open, and how long."""
+
+from tests.stories.story import Story
+from tests.stories.words import (
+    after,
+    an_ask,
+    answered,
+    asked,
+    printed,
+    runs,
+    surface_left,
+    surface_seen,
+)
+
+from quarterdeck.domain.channels import Keep
+
+LS = an_ask("ls", subagent="helper")
+
+
+def gated() -> Story:
+    """A story that begins with a hook that hides the dialog, and somebody who looks."""
+    story = Story()
+    (
+        story >> surface_seen() >> asked(LS, "hook", Keep.GATE) << "ls is shown" << "desk waits"
+    ).ends()
+    return story
+
+
+def test_a_hook_beside_a_live_dialog_is_kept_as_long_as_it_takes() -> None:
+    (
+        Story()
+        >> asked(LS, "hook", Keep.RACE)
+        << "ls is shown"
+        << "hook is kept"
+        << "desk waits"
+        >> after(3600)
+    ).ends()
+
+
+def test_a_hook_that_hides_the_dialog_is_let_go_after_a_while_and_its_ask_stays() -> None:
+    (gated() >> after(29.9) >> after(0.1) << "hook is let go" << "ls is shown").ends()
+
+
+def test_a_hook_that_hides_the_dialog_is_let_go_at_once_when_nobody_looks() -> None:
+    (
+        Story()
+        >> asked(LS, "hook", Keep.GATE)
+        << "ls is shown"
+        << "hook is let go"
+        << "ls is shown"
+        << "desk waits"
+    ).ends()
+
+
+def test_a_surface_that_was_silent_for_ten_seconds_does_not_look() -> None:
+    (
+        Story()
+        >> surface_seen()
+        >> after(10.1)
+        >> asked(LS, "hook", Keep.GATE)
+        << "ls is shown"
+        << "hook is let go"
+        << "ls is shown"
+        << "desk waits"
+    ).ends()
+
+
+def test_a_surface_that_left_does_not_look() -> None:
+    (
+        Story()
+        >> surface_seen()
+        >> surface_left()
+        >> asked(LS, "hook", Keep.GATE)
+        << "ls is shown"
+        << "hook is let go"
+        << "ls is shown"
+        << "desk waits"
+    ).ends()
+
+
+def test_of_two_surfaces_one_that_looks_is_enough() -> None:
+    (
+        Story()
+        >> surface_seen("deck")
+        >> surface_seen("phone")
+        >> surface_left("deck")
+        >> asked(LS, "hook", Keep.GATE)
+        << "ls is shown"
+        << "desk waits"
+    ).ends()
+
+
+def test_an_answer_in_time_travels_on_the_hook_that_hides_the_dialog() -> None:
+    (
+        gated()
+        >> after(29)
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook gets allow"
+        << "desk is unknown"
+        >> printed("hook")
+        >> after(2)
+        >> runs(LS)
+        << "ls ended: answered, accepted"
+        << "answer was accepted"
+    ).ends()
+
+
+def test_an_answer_after_the_hook_was_let_go_is_carried_to_the_dialog() -> None:
+    (
+        gated()
+        >> after(30)
+        << "hook is let go"
+        << "ls is shown"
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "allow is carried to ls"
+        << "desk is unknown"
+    ).ends()
+
+
+def test_a_hook_of_a_printing_run_is_never_kept_and_asks_nobody() -> None:
+    story = Story()
+    (story >> surface_seen() >> asked(LS, "hook", Keep.NONE) << "hook is let go").ends()
+    assert story.view().asks == ()

@@ -1,0 +1,196 @@
+"""A daemon that ends and comes back: nothing is lost, nothing is answered twice."""
+
+from dataclasses import replace
+
+from tests.stories.story import BEGIN, Story
+from tests.stories.words import (
+    DESK,
+    after,
+    an_answer,
+    an_ask,
+    answered,
+    asked,
+    late,
+    printed,
+    registry,
+    runs,
+    starts,
+    turn_ends,
+)
+
+from quarterdeck.domain.asks import Answer, Kind
+from quarterdeck.domain.channels import Channel, Keep
+from quarterdeck.domain.ids import RequestId
+from quarterdeck.domain.journal import Remembered
+from quarterdeck.domain.sessions import Facts, Process, Session
+from quarterdeck.domain.states import State
+
+LS = replace(an_ask("ls", call="call"), opened=BEGIN - 60)
+HOOK = Channel(RequestId("hook"), LS.id, Keep.RACE, BEGIN - 60)
+ALLOW = replace(an_answer(LS, "allow"), at=BEGIN - 1)
+SESSION = Session(
+    DESK,
+    Process("here", 7, 7),
+    "claude",
+    "desk",
+    3,
+    Facts(cwd="/home/ada/desk"),
+    State.WAITING,
+    BEGIN - 60,
+    "waits for you: ls",
+    (),
+)
+
+
+def back(*pledges: Answer) -> Story:
+    """A story that begins with a daemon that came back."""
+    return Story(remembered=Remembered((SESSION,), (LS,), (HOOK,), pledges))
+
+
+def test_the_same_sessions_and_asks_are_there_again() -> None:
+    view = back().view()
+    assert view.sessions == (SESSION,)
+    assert view.asks == (LS,)
+
+
+def test_a_hook_that_comes_back_waits_on_for_the_same_ask() -> None:
+    story = back()
+    (
+        story
+        >> asked(an_ask("ls"), "hook")
+        << "hook is kept"
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook gets allow"
+        << "desk is unknown"
+    ).ends()
+
+
+def test_a_hook_that_comes_back_gets_the_answer_that_it_missed_once() -> None:
+    (
+        back(ALLOW)
+        >> asked(an_ask("ls"), "hook")
+        << "hook gets allow"
+        >> printed("hook")
+        >> runs(LS, "call")
+        << "ls ended: answered, accepted"
+        << "answer was accepted"
+        << "desk is unknown"
+    ).ends()
+
+
+def test_another_hook_of_the_same_dialog_gets_nothing_once_one_has_printed() -> None:
+    other = Channel(RequestId("other"), LS.id, Keep.RACE, BEGIN - 60)
+    (
+        Story(remembered=Remembered((SESSION,), (LS,), (HOOK, other), (ALLOW,)))
+        >> asked(an_ask("ls"), "hook")
+        << "hook gets allow"
+        >> printed("hook")
+        >> asked(an_ask("ls"), "other")
+        << "other is let go"
+    ).ends()
+
+
+def test_another_hook_of_the_same_dialog_gets_nothing_while_one_is_being_answered() -> None:
+    other = Channel(RequestId("other"), LS.id, Keep.RACE, BEGIN - 60)
+    (
+        Story(remembered=Remembered((SESSION,), (LS,), (HOOK, other), (ALLOW,)))
+        >> asked(an_ask("ls"), "hook")
+        << "hook gets allow"
+        >> asked(an_ask("ls"), "other")
+        << "other is kept"
+    ).ends()
+
+
+def test_a_hook_whose_ask_ended_meanwhile_is_let_go() -> None:
+    (
+        back()
+        >> turn_ends()
+        << "ls ended: terminal"
+        << "desk is unknown"
+        >> asked(an_ask("ls"), "hook")
+        << "hook is let go"
+    ).ends()
+
+
+def test_an_answer_whose_hook_does_not_come_back_is_unknown_after_a_while() -> None:
+    (
+        back(ALLOW)
+        >> after(5)
+        << "ls ended: answered, unknown"
+        << "answer was unknown: the agent gave no sign that it took the answer"
+        << "desk is unknown"
+    ).ends()
+
+
+def test_an_answer_of_an_earlier_run_is_accepted_on_evidence_of_this_one() -> None:
+    (
+        back(ALLOW)
+        >> runs(LS, "call")
+        << "ls ended: answered, accepted"
+        << "answer was accepted"
+        << "desk is unknown"
+    ).ends()
+
+
+def test_nobody_can_answer_again_while_an_earlier_answer_is_on_its_way() -> None:
+    (back(ALLOW) >> answered(LS, "deny", "second") << "second is refused: answered").ends()
+
+
+def test_an_identical_call_after_the_restart_is_told_apart_by_its_start() -> None:
+    again = an_ask("ls again", command="ls")
+    (
+        back()
+        >> starts(again, "call 2")
+        >> asked(again, "hook 2")
+        << "ls again is shown"
+        << "hook 2 is kept"
+        << "desk waits"
+    ).ends()
+
+
+def test_a_dialog_that_left_while_nobody_watched_is_over_when_the_registry_says_so() -> None:
+    (back() >> registry(State.WORKING) >> after(0.3) << "ls ended: terminal" << "desk works").ends()
+
+
+def test_a_deadline_holds_across_a_restart() -> None:
+    check = replace(LS, deadline=BEGIN + 10)
+    (
+        Story(remembered=Remembered((SESSION,), (check,), (HOOK,), ()))
+        >> after(10)
+        << "ls ended: expired"
+        << "desk is unknown"
+    ).ends()
+
+
+def test_a_hook_that_hides_its_dialog_is_let_go_when_it_comes_back_to_nobody() -> None:
+    gate = replace(HOOK, keep=Keep.GATE)
+    (
+        Story(remembered=Remembered((SESSION,), (LS,), (gate,), ()))
+        >> asked(an_ask("ls"), "hook", Keep.GATE)
+        << "hook is let go"
+        << "ls is shown"
+    ).ends()
+
+
+def test_an_ask_without_a_call_learns_it_before_the_restart_and_keeps_it() -> None:
+    story = Story(journal=True)
+    (
+        story
+        >> asked(an_ask("ls"), "hook")
+        << "AskWritten is written"
+        << "ls is shown"
+        << "ChannelWritten is written"
+        << "hook is kept"
+        << "StateChanged is written"
+        << "SessionWritten is written"
+        << "desk waits"
+        >> late(0.02, starts(LS, "call"))
+        << "AskWritten is written"
+    ).ends()
+
+
+def test_done_and_notices_are_there_again() -> None:
+    done = an_ask("done", kind=Kind.DONE)
+    story = Story(remembered=Remembered((SESSION,), (LS, done), (HOOK,), ()))
+    assert [ask.id for ask in story.view().asks] == ["ls", "done"]
