@@ -12,7 +12,7 @@ from quarterdeck.domain.risk import Level, Risk
 from quarterdeck.judgement.risk import NO_ADDITIONS, Place, judge_call, judge_command
 
 PLACE = Place("/home/user/project", "/home/user", "/home/user/project")
-BOUND_S = 1.0  # for one input, on a busy machine
+BOUND_S = 1.0  # of processor time for one input
 
 _PLAIN = r"""
 rm -rf / ~ . .. * -r -f --force git push reset --hard sudo env X=1 bash -c sh eval curl https://x.y
@@ -58,9 +58,9 @@ KINDS = (soup, soup, soup, noise, repeated, nested)
 
 def check(text: str) -> float:
     """Judges one text, checks that the answer is one, and tells how long it took."""
-    begin = time.perf_counter()
+    begin = time.process_time()
     risk = judge_command(text, PLACE, NO_ADDITIONS)
-    took = time.perf_counter() - begin
+    took = time.process_time() - begin
     assert isinstance(risk, Risk), text
     assert risk.level in Level, text
     assert 0 < len(risk.reason) <= 20, text

@@ -1,5 +1,6 @@
 """The rules beside the code."""
 
+import re
 from collections import Counter
 from typing import Any
 
@@ -44,7 +45,7 @@ def test_every_rule_has_a_name_of_its_own() -> None:
 @pytest.mark.parametrize("entry", RULES, ids=lambda entry: entry["name"])
 def test_alternatives_of_an_option_are_options(entry: dict[str, Any]) -> None:
     tokens = [token for text in entry["match"] for token in text.split()[1:]]
-    options = [token.lstrip("!").partition("@")[0] for token in tokens]
+    options = [re.split("[@~]", token.lstrip("!"))[0] for token in tokens]
     mixed = [
         option
         for option in options

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 
 from quarterdeck.domain.risk import Level, Risk
 from quarterdeck.judgement.risk.call import Call
@@ -83,10 +84,11 @@ def sayings(code: str, language: str) -> Iterator[Risk]:
 
 
 def statement(program: str, text: str) -> Risk | None:
-    """The verdict about a database statement that stands where a command should."""
+    """The verdict on a statement of another language that stands where a command should."""
     if program not in _statements():
         return None
-    return next((risk for lang in ("sql", "redis") for risk in sayings(text, lang)), None)
+    found = (sayings(text, language) for language in ("sql", "redis", "powershell"))
+    return next(chain.from_iterable(found), None)
 
 
 def shell_texts(code: str, language: str) -> Iterator[str]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from quarterdeck.judgement.risk.call import Call
+from quarterdeck.judgement.risk.words import unescaped
 
 Flow = frozenset[str]
 
@@ -33,7 +34,7 @@ def said(call: Call, given: Input) -> str | None:
     """What a call prints, where that is plain from its words or its input."""
     if call.program in ("echo", "printf"):
         if all(word.known for word in call.operands):
-            return " ".join(w.text for w in call.operands).replace("\\n", "\n")
+            return unescaped(" ".join(w.text for w in call.operands))
     elif call.program in ("cat", "tee"):
         return given.says
     return None

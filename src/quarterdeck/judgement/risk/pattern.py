@@ -7,11 +7,12 @@ rm -r @root|system                     some operand lies there; `@@` when all do
 git push ~^\+                          some operand matches an expression
 mv #2                                  at least so many operands
 curl -o|--output@home                  the value of an option lies there
+kubectl apply -f|--filename~^https:    the value of an option matches an expression
 """
 
 import copyreg
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from quarterdeck.judgement.risk.call import Call
@@ -113,17 +114,23 @@ def _test(token: str, skip: int) -> Test:
 
 
 def _option_test(token: str) -> Test:
-    names, at, zones = token.partition("@")
+    """An option, alone or with where its value lies or what its value says."""
+    sign = next((sign for sign in token if sign in "@~"), "")
+    names, _, wanted = token.partition(sign) if sign else (token, "", "")
     options = frozenset(names.split("|"))
-    if not at:
-        return lambda call: not options.isdisjoint(call.flags)
-    wanted = _zones(zones)
-    return lambda call: any(
-        zone(value.text, call.place) in wanted
-        for name, values in call.values.items()
-        if name in options
-        for value in values
-    )
+    if sign == "@":
+        zones = _zones(wanted)
+        return lambda call: any(zone(v, call.place) in zones for v in _values(call, options))
+    if sign == "~":
+        matches = re.compile(wanted, re.IGNORECASE).search
+        return lambda call: any(matches(value) for value in _values(call, options))
+    return lambda call: not options.isdisjoint(call.flags)
+
+
+def _values(call: Call, options: frozenset[str]) -> Iterator[str]:
+    for name, values in call.values.items():
+        if name in options:
+            yield from (value.text for value in values)
 
 
 def _zone_test(body: str, skip: int) -> Test:

@@ -20,7 +20,7 @@ from quarterdeck.judgement.risk.tangle import tangled
 from quarterdeck.judgement.risk.words import DEEP, Words
 
 LONG = 8192  # characters that are judged while somebody waits
-MOST = 1500  # simple commands of one text, or words of one command
+MOST = 1000  # simple commands of one text, or words of one command
 
 
 def parse(text: str) -> Script:

@@ -31,7 +31,8 @@ def asks_help(call: Call) -> bool:
 _HELP = {"--help", "--version"}
 _REHEARSAL = {"--dry-run", "--dryrun", "-dry-run", "--check", "--whatif", "--noop", "--simulate"}
 _VERBS = (
-    "delete|destroy|purge|wipe|erase|terminate|drop|nuke|teardown|unpublish|truncate|obliterate"
+    "delete|destroy|purge|wipe|erase|terminate|drop|nuke|teardown|unpublish|truncate|obliterate|"
+    "remove|uninstall|revoke"
 )
 _DESTRUCTIVE = re.compile(
     rf"(?:[\w.]+[:.])?(?:force-)?(?:{_VERBS})(?:[-:][\w-]+)?\Z", re.IGNORECASE

@@ -30,7 +30,7 @@ class Words:
             "word": self._plain,
             "number": self._plain,
             "raw_string": lambda node, _: self.bare(self.text(node)[1:-1]),
-            "ansi_c_string": lambda node, _: self.bare(_ANSI.sub(_ansi, self.text(node)[2:-1])),
+            "ansi_c_string": lambda node, _: self.bare(unescaped(self.text(node)[2:-1])),
             "simple_expansion": lambda node, _: Word(self.text(node), False, ()),
             "expansion": self._expansion,
             "command_substitution": self._substitution,
@@ -58,7 +58,7 @@ class Words:
 
     def _plain(self, node: Node, _depth: int) -> Word:
         text = self.text(node)
-        return Word(_ESCAPED.sub(_unescaped, text) if "\\" in text else text, True, ())
+        return Word(_ESCAPED.sub(_literal, text) if "\\" in text else text, True, ())
 
     def _substitution(self, node: Node, depth: int) -> Word:
         return Word(self.text(node), False, (self._script(node, depth),))
@@ -96,6 +96,11 @@ class Words:
         return self.bare(_QUOTED_ESCAPE.sub(r"\1", text) if quoted and "\\" in text else text)
 
 
+def unescaped(text: str) -> str:
+    """The text with the escapes of `$'…'` and `printf` carried out."""
+    return _ANSI.sub(_ansi, text) if "\\" in text else text
+
+
 def _substitutions(node: Node, depth: int) -> Iterator[Node]:
     for child in node.named_children:
         if child.type in SUBSTITUTIONS:
@@ -104,7 +109,7 @@ def _substitutions(node: Node, depth: int) -> Iterator[Node]:
             yield from _substitutions(child, depth + 1)
 
 
-def _unescaped(found: re.Match[str]) -> str:
+def _literal(found: re.Match[str]) -> str:
     return "" if found[1] == "\n" else found[1]
 
 
