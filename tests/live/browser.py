@@ -1,0 +1,84 @@
+"""A real Chromium, used as a person would use it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Literal
+
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, sync_playwright
+
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+DESK = ViewportSize(width=1280, height=800)
+PHONE = ViewportSize(width=390, height=844)
+GUARD = 0.5
+
+
+class Tabs:
+    """Opens pages, each as if in a browser of its own."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+
+    def open(
+        self,
+        link: str,
+        *,
+        phone: bool = False,
+        scheme: Literal["dark", "light"] = "dark",
+        calm: bool = False,
+    ) -> Page:
+        """A tab that followed a link."""
+        context = self._browser.new_context(
+            viewport=PHONE if phone else DESK,
+            has_touch=phone,
+            is_mobile=phone,
+            color_scheme=scheme,
+            reduced_motion="reduce" if calm else "no-preference",
+        )
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.goto(link)
+        return page
+
+    def close(self) -> None:
+        """Close every tab."""
+        for context in self._browser.contexts:
+            context.close()
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A browser, until the block ends."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+def card(page: Page, ask: str = "") -> Locator:
+    """The card of an ask, or the only card there is."""
+    return page.locator(f'[data-ask="{ask}"]' if ask else "article.card")
+
+
+def seen_long_enough(page: Page, where: Locator) -> None:
+    """Wait until a card was in sight for so long that a press on it is meant."""
+    where.wait_for()
+    page.wait_for_timeout(GUARD * 1000 + 150)
+
+
+def hold(page: Page, button: Locator, seconds: float) -> None:
+    """Press a button with the pointer, and let go after so long."""
+    box = button.bounding_box()
+    assert box, "the button is not there"
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.wait_for_timeout(seconds * 1000)
+    page.mouse.up()

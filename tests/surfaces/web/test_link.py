@@ -1,0 +1,127 @@
+"""The page as it is served: complete, under a strict policy, open where it tells nothing."""
+
+import re
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+import pytest
+from starlette.applications import Starlette
+from starlette.types import Message
+
+from quarterdeck.surfaces.web.link import Manner, is_open, routes
+
+MANNER = Manner(guard_ms=500, minor_guard_ms=0, hold_ms=1000, order="newest")
+
+
+@dataclass(frozen=True)
+class Answer:
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def text(self) -> str:
+        return self.body.decode()
+
+
+async def get(path: str, manner: Manner = MANNER, tag: str = "") -> Answer:
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    headers = [(b"if-none-match", tag.encode())] if tag else []
+    scope = {"type": "http", "method": "GET", "path": path, "headers": headers, "query_string": b""}
+    await Starlette(routes=routes(manner))(scope, receive, send)
+    names = {k.decode(): v.decode() for k, v in sent[0]["headers"]}
+    return Answer(sent[0]["status"], names, b"".join(m.get("body", b"") for m in sent[1:]))
+
+
+async def test_the_page_lets_only_its_own_files_in() -> None:
+    page = await get("/")
+    policy = page.headers["content-security-policy"]
+    assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
+    assert "unsafe" not in policy
+    for directive in ("frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'"):
+        assert directive in policy
+    assert page.headers["x-content-type-options"] == "nosniff"
+    assert page.headers["referrer-policy"] == "no-referrer"
+
+
+async def test_nothing_in_the_document_is_inline() -> None:
+    page = (await get("/")).text
+    assert re.findall(r"<script(?![^>]* src=)", page) == []
+    assert re.findall(r"<style|\sstyle=|\son[a-z]+=", page) == []
+
+
+async def test_everything_that_the_page_names_is_there() -> None:
+    wanted = re.findall(r'(?:href|src)="(/[^"]+)"', (await get("/")).text)
+    seen: set[str] = set()
+    while wanted:
+        path = wanted.pop()
+        if path in seen:
+            continue
+        seen.add(path)
+        file = await get(path)
+        assert file.status == 200, path
+        if file.headers["content-type"].startswith(("text/javascript", "text/css")):
+            wanted += [_beside(path, name) for name in _named(file.text)]
+    assert "/static/vendor/preact.mjs" in seen
+    assert "/static/vendor/m-plus-1-code.woff2" in seen
+
+
+async def test_scripts_are_served_as_scripts_whatever_the_system_thinks() -> None:
+    assert (await get("/static/page.js")).headers["content-type"].startswith("text/javascript")
+    vendored = await get("/static/vendor/preact.mjs")
+    assert vendored.headers["content-type"].startswith("text/javascript")
+
+
+async def test_what_did_not_change_is_not_sent_again() -> None:
+    first = await get("/static/page.js")
+    assert first.headers["cache-control"] == "no-cache"
+    again = await get("/static/page.js", tag=first.headers["etag"])
+    assert (again.status, again.body) == (304, b"")
+
+
+@pytest.mark.parametrize(
+    "path", ["/static/../link.py", "/static/%2e%2e/link.py", "/static//etc/passwd", "/static/"]
+)
+async def test_only_files_of_the_page_can_be_asked_for(path: str) -> None:
+    assert (await get(path)).status == 404
+
+
+async def test_the_page_knows_how_the_person_wants_asks_guarded() -> None:
+    page = (await get("/", Manner(700, 10, 1500, "risk"))).text
+    assert 'data-guard="700" data-minor-guard="10" data-hold="1500" data-order="risk"' in page
+
+
+async def test_files_of_others_come_with_their_licence() -> None:
+    assert "preact 11" in (await get("/static/vendor/VERSIONS")).text
+    for name in ("preact", "htm", "m-plus-1-code"):
+        assert (await get(f"/static/vendor/{name}.LICENSE")).status == 200
+
+
+def test_only_the_page_and_its_files_are_open_without_a_token() -> None:
+    assert all(is_open("GET", path) for path in ("/", "/favicon.ico", "/static/page.js"))
+    assert not any(is_open("GET", path) for path in ("/api/asks", "/metrics", "/static", "/x"))
+    assert not is_open("POST", "/")
+
+
+def _named(text: str) -> list[str]:
+    """The files that a script or a style sheet names; a bare name would need an inline map."""
+    names = re.findall(r'(?:from ?|import ?|url\()"([^"]+)"', text)
+    assert all(name.startswith(("./", "../")) for name in names), names
+    return names
+
+
+def _beside(path: str, name: str) -> str:
+    parts: list[str] = []
+    for part in (PurePosixPath(path).parent / name).parts:
+        if part == "..":
+            parts.pop()
+        elif part != ".":
+            parts.append(part)
+    return "/" + "/".join(parts[1:])
