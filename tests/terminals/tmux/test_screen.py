@@ -25,7 +25,7 @@ async def test_several_screens_come_in_one_request(ship: Ship) -> None:
 
 
 async def test_text_that_looks_like_another_screen_is_only_text(ship: Ship) -> None:
-    header = "screen 76 %9 1 24 80 0 0 0 1 0 0 0 cat"
+    header = "screen 76 %9 1 24 80 0 0 0 1 0 23 0 0 0 cat"
     pane = ship.session("a", f"yes '{header}' | head -20; exec cat")
     await shown(ship, pane, header)
     (only,) = await captured(ship, pane)

@@ -2,8 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing, suppress
 from types import TracebackType
 from typing import Self
 
@@ -28,6 +28,7 @@ from quarterdeck.terminals.tmux.server import Server
 from quarterdeck.terminals.tmux.settings import Bridge
 from quarterdeck.terminals.tmux.text import prepared
 from quarterdeck.terminals.tmux.typist import Ended, Reader, Typist, Wish
+from quarterdeck.terminals.tmux.viewer import Drawn, Viewer, Written
 
 AGENTS = ("claude", "node")
 
@@ -107,6 +108,15 @@ class TmuxBridge:
         server = self.servers[pane.identity.socket]
         server.follow(pane.identity.pane)
         server.watcher.pace.working(pane.identity.pane, working)
+
+    async def view(self, target: Target) -> AsyncGenerator[Drawn | Written, None]:
+        """Give a pane's screen with its history, then what it writes; raises `TmuxError`."""
+        pane = await self._pane(target)
+        server = self.servers[pane.identity.socket]
+        viewer = Viewer(server, pane.identity, self.bridge.subprocess_timeout)
+        async with aclosing(viewer.watch()) as shown:
+            async for one in shown:
+                yield one
 
     # Typing.
 

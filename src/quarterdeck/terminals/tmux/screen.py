@@ -11,7 +11,7 @@ KEPT = 100  # lines in all, history included
 _LANDMARK = 60
 
 _SIZE = "#{pane_id} #{pane_pid} #{pane_height} #{pane_width} #{history_size}"
-_CURSOR = "#{cursor_x} #{cursor_y} #{cursor_flag}"
+_CURSOR = "#{cursor_x} #{cursor_y} #{cursor_flag} #{scroll_region_upper} #{scroll_region_lower}"
 _CONDITION = f"#{{alternate_on}} #{{pane_in_mode}} #{{pane_dead}} {COMMAND}"
 _SGR = re.compile(r"\x1b\[[0-9;:]*m|\x1b[()][0-9A-Za-z]|[\x0e\x0f]")
 
@@ -27,6 +27,7 @@ class Screen:
     width: int
     cursor: tuple[int, int]
     cursor_shown: bool
+    region: tuple[int, int]  # the first and the last row that scroll
     alternate: bool
     in_mode: bool
     dead: bool
@@ -83,7 +84,7 @@ def _commands(pane: str, history: int) -> tuple[Command, Command]:
 
 
 def _screen(fields: list[str], lines: tuple[str, ...]) -> Screen:
-    pane, pid, height, width, _, x, y, shown, alternate, mode, dead, command = fields
+    pane, pid, height, width, _, x, y, shown, upper, lower, alternate, mode, dead, command = fields
     return Screen(
         pane,
         int(pid),
@@ -92,6 +93,7 @@ def _screen(fields: list[str], lines: tuple[str, ...]) -> Screen:
         int(width),
         (int(x), int(y)),
         cursor_shown=shown == "1",
+        region=(int(upper), int(lower)),
         alternate=alternate == "1",
         in_mode=mode not in {"", "0"},
         dead=dead == "1",

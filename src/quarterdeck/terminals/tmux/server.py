@@ -67,11 +67,11 @@ class Server:
         self._followed: set[str] = set()
         self._news = asyncio.Event()
         self._called = asyncio.Event()
-        self._calm = Calm()
+        self.calm = Calm()
         self._streams = Streams(
             address,
             within,
-            self._calm,
+            self.calm,
             stirred=self._stirred,
             news=self._news.set,
             changed=self._streams_changed,
@@ -123,6 +123,12 @@ class Server:
             self.watcher.saw(one, began)
         return found
 
+    async def capture_one(self, pane: str, history: int) -> Screen | None:
+        """Capture a pane with so many lines of its history, for somebody who watches it."""
+        asked = screen.request([(pane, history)])
+        answer = await self._harmless(asked, by_channel=not self._leaks())
+        return next(screen.read(answer.lines), None)
+
     def follow(self, pane: str) -> None:
         """Watch a pane's screen."""
         self._followed.add(pane)
@@ -166,7 +172,7 @@ class Server:
     def _note(self, roll: Roll) -> None:
         if self._roll is None or self._roll.run != roll.run:
             self._tell(ServerUp(self.address.socket, roll.version))
-        self._calm.needed = numbered(roll.version) < (3, 7)
+        self.calm.needed = numbered(roll.version) < (3, 7)
         before, self._roll, self.panes = self.panes, roll, roll.panes
         present = {pane.identity for pane in roll.panes.values()}
         for pane in before.values():
@@ -174,14 +180,14 @@ class Server:
                 self._gone(pane.identity)
         for name, pane in roll.panes.items():
             if before.get(name) != pane:
-                self._calm.disturbed()
+                self.calm.disturbed()
                 self._tell(PaneSeen(pane))
         self._arrange()
         self._called.set()
 
     def _gone(self, identity: PaneIdentity) -> None:
         self.forget(identity.pane)
-        self._calm.disturbed()
+        self.calm.disturbed()
         self._tell(PaneGone(identity))
 
     def _down(self) -> None:
@@ -214,7 +220,7 @@ class Server:
         return next((pane.session for pane in self.panes.values() if not pane.fragile), None)
 
     async def _hold(self, session: str) -> None:
-        async with self._calm.moment():
+        async with self.calm.moment():
             client = await attach(self.address, session, COMMANDS, self._hear, self._within)
         try:
             watched = f"quarterdeck::{roll_call.SUBSCRIPTION}"
@@ -227,11 +233,11 @@ class Server:
                 streams.cancel()
         finally:
             self._client = None
-            self._calm.disturbed()
+            self.calm.disturbed()
             await client.close()
 
     def _hear(self, heard: Notification) -> None:
-        self._calm.disturbed()
+        self.calm.disturbed()
         if isinstance(heard, _NEWS):
             self._news.set()
 

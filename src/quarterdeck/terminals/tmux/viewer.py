@@ -1,0 +1,133 @@
+"""A pane for somebody who watches it: the right screen first, then what it writes, mended."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import suppress
+from dataclasses import dataclass
+
+from quarterdeck.terminals.tmux.commands import Request, request
+from quarterdeck.terminals.tmux.hands import lost
+from quarterdeck.terminals.tmux.link import STREAM, Client, attach, happens
+from quarterdeck.terminals.tmux.notifications import Notification, Output, PaneText, Paused
+from quarterdeck.terminals.tmux.panes import PaneIdentity
+from quarterdeck.terminals.tmux.results import TmuxError
+from quarterdeck.terminals.tmux.server import Server
+from quarterdeck.terminals.tmux.snapshot import paint
+
+QUIET = 0.15  # a pane at rest for so long is drawn anew: streams may drift
+RESTLESS = 3.0  # and one that never rests, after so long
+HISTORY = 1000
+_PENDING = 512 * 1024  # a viewer that lags behind by more gets a new screen instead
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """The screen as it is now: for an emulator of this size; `whole` replaces all it had."""
+
+    text: str
+    width: int
+    height: int
+    whole: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What the pane's program wrote."""
+
+    text: str
+
+
+class Viewer:
+    """One watcher of one pane, with a control client of its own: a slow one delays only itself."""
+
+    def __init__(self, server: Server, identity: PaneIdentity, within: float) -> None:
+        self._server = server
+        self._identity = identity
+        self._within = within
+        self._client: Client | None = None
+        self._text = PaneText()
+        self._pending: list[str] = []
+        self._size = 0
+        self._torn = False
+        self._news = asyncio.Event()
+        self._shape = (0, 0)
+
+    async def watch(self) -> AsyncGenerator[Drawn | Written, None]:
+        """Give the screen, then the stream, until the pane or its server is gone."""
+        pane = self._server.panes.get(self._identity.pane)
+        if pane is None or pane.identity != self._identity:
+            raise lost(self._identity)
+        client = await self._attached(pane.session)
+        try:
+            yield await self._drawn()
+            with suppress(TmuxError):  # it ends with the pane
+                async for shown in self._stream(client):
+                    yield shown
+        finally:
+            await client.close()
+
+    async def _attached(self, session: str) -> Client:
+        address = self._server.address
+        async with self._server.calm.moment():
+            client = await attach(address, session, STREAM, self._hear, self._within)
+        self._client = client
+        if others := self._others(session):
+            await client.ask(others, self._within)
+        return client
+
+    def _others(self, session: str) -> Request | None:
+        """Quiet the other panes: late replies of a flooded client would be out of order."""
+        panes = [n for n, pane in self._server.panes.items() if pane.session == session]
+        words = [("refresh-client", "-A", f"{n}:pause") for n in panes if n != self._identity.pane]
+        return Request(tuple(words), len(words)) if words else None
+
+    async def _stream(self, client: Client) -> AsyncGenerator[Drawn | Written, None]:
+        beats, dirty = 0.0, 0.0
+        loop = asyncio.get_running_loop()
+        while not client.gone.is_set():
+            came = await happens(self._news, QUIET if dirty else 1.0)
+            self._news.clear()
+            if text := self._taken():
+                yield Written(text)
+                dirty = dirty or loop.time()
+            if self._torn or (dirty and (not came or loop.time() - dirty > RESTLESS)):
+                self._torn, dirty = False, 0.0
+                yield await self._drawn()
+            if loop.time() - beats > 2.0:
+                beats = loop.time()
+                client.say(request("display-message", "-p", "beat"))
+
+    async def _drawn(self) -> Drawn:
+        screen = await self._server.capture_one(self._identity.pane, HISTORY)
+        if screen is None or screen.pane_pid != self._identity.pane_pid:
+            raise lost(self._identity)
+        # What came before the capture is in it; what came meanwhile is mended later.
+        self._torn = bool(self._taken())
+        shape = (screen.width, screen.height)
+        whole, self._shape = shape != self._shape, shape
+        return Drawn(paint(screen, whole=whole), screen.width, screen.height, whole)
+
+    def _hear(self, heard: Notification) -> None:
+        match heard:
+            case Output(pane=pane, data=data) if pane == self._identity.pane:
+                self._keep(self._text.read(data))
+            case Paused(pane=pane) if pane == self._identity.pane and self._client:
+                self._client.say(request("refresh-client", "-A", f"{pane}:continue"))
+                self._torn = True
+                self._news.set()
+            case _:
+                pass
+
+    def _keep(self, text: str) -> None:
+        self._pending.append(text)
+        self._size += len(text)
+        if self._size > _PENDING:
+            self._taken()
+            self._torn = True
+        self._news.set()
+
+    def _taken(self) -> str:
+        text = "".join(self._pending)
+        self._pending.clear()
+        self._size = 0
+        return text
