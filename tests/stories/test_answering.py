@@ -68,7 +68,7 @@ def test_an_allow_is_accepted_when_its_call_ran_not_when_it_was_sent() -> None:
 def test_an_allow_is_accepted_when_the_agent_wrote_down_that_a_hook_allowed() -> None:
     (
         allowed()
-        >> wrote_down(CALL, allowed=True)
+        >> wrote_down(LS, allowed=True)
         << "ls ended: answered, accepted"
         << "answer was accepted"
     ).ends()
@@ -344,7 +344,7 @@ def test_somebodys_answers_to_a_question_are_ours_only_if_the_agent_says_so() ->
         << "desk is unknown"
         >> printed("hook")
         >> runs(asking, "call of colour")
-        >> wrote_down("call of colour", allowed=True)
+        >> wrote_down(asking, allowed=True)
         << "colour ended: answered, accepted"
         << "answer was accepted"
         >> after(1)
@@ -364,7 +364,7 @@ def test_answers_to_a_question_that_nobody_wrote_down_are_unknown() -> None:
         >> after(5)
         << "colour ended: answered, unknown"
         << "answer was unknown: the agent gave no sign that it took the answer"
-        >> wrote_down("call of colour", allowed=True)
+        >> wrote_down(asking, allowed=True)
         << "colour ended: answered, accepted"
     ).ends()
 
@@ -379,7 +379,7 @@ def test_answers_to_a_question_that_the_agent_passed_over_were_not_delivered() -
         << "desk is unknown"
         >> printed("hook")
         >> runs(asking, "call of colour")
-        >> passed_over("call of colour")
+        >> passed_over(asking)
         << "colour ended: terminal, not_delivered"
         << "answer was not_delivered: the terminal was faster"
     ).ends()

@@ -121,14 +121,14 @@ def refused(ask: Ask, call: str, said: str = "", *, interrupted: bool = False) -
     )
 
 
-def wrote_down(call: str, *, allowed: bool) -> Happening:
+def wrote_down(ask: Ask, *, allowed: bool) -> Happening:
     """The agent's own record says that a hook decided."""
-    return lambda now: e.HookDecided(DESK, CallId(call), allowed, now)
+    return lambda now: e.HookDecided(ask.session, ask.id, allowed, now)
 
 
-def passed_over(call: str) -> Happening:
+def passed_over(ask: Ask) -> Happening:
     """The agent's own record says that no hook decided."""
-    return lambda now: e.HookPassedOver(DESK, CallId(call), now)
+    return lambda now: e.HookPassedOver(ask.session, ask.id, now)
 
 
 def turn_ends(session: SessionId = DESK) -> Happening:

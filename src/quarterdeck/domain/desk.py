@@ -204,6 +204,11 @@ class Desk:
         asks = [ask for ask, _ in self._unsure.values()]
         return [a for a in asks if call and (a.session, a.call) == (session, call)]
 
+    def unsure_of(self, ask: AskId) -> Ask | None:
+        """An ended ask of which nobody knows whether the agent took the answer."""
+        found = self._unsure.get(ask)
+        return found[0] if found else None
+
     def refused(self, ask: Ask) -> bool:
         """Whether the answer of which nobody knows said no."""
         _, pledge = self._unsure[ask.id]

@@ -132,20 +132,20 @@ class ToolRefused:
 
 @dataclass(frozen=True, slots=True)
 class HookDecided:
-    """The agent itself wrote down that a hook decided about a call."""
+    """The agent itself wrote down that it took a hook's decision about an ask."""
 
     session: SessionId
-    call: CallId
+    ask: AskId
     allowed: bool
     at: float
 
 
 @dataclass(frozen=True, slots=True)
 class HookPassedOver:
-    """The agent has a result for a call, and no note that a hook decided about it."""
+    """The agent has a result for what was asked, and no note that a hook decided."""
 
     session: SessionId
-    call: CallId
+    ask: AskId
     at: float
 
 

@@ -88,24 +88,23 @@ class Evidence:
 
     def hook_decided(self, event: HookDecided, now: float) -> Iterator[Effect]:
         """The agent wrote down that it took a hook's decision."""
-        for ask in self._desk.agenda.of(event.session):
-            pledge = self._desk.pledges.get(ask.id)
-            if ask.call == event.call and pledge:
-                if event.allowed is not refuses(ask, pledge.answer):
-                    yield from self._desk.conclude(ask, Outcome.ACCEPTED, "", now)
-                else:
-                    yield from self._overruled(ask, How.TERMINAL, now)
-        for ask in self._desk.unsure(event.session, event.call):
-            taken = event.allowed is not self._desk.refused(ask)
-            yield from self._desk.refine(ask, taken=taken, now=now)
+        ask, pledge = self._desk.agenda.get(event.ask), self._desk.pledges.get(event.ask)
+        if ask and pledge:
+            if event.allowed is not refuses(ask, pledge.answer):
+                yield from self._desk.conclude(ask, Outcome.ACCEPTED, "", now)
+            else:
+                yield from self._overruled(ask, How.TERMINAL, now)
+        elif unsure := self._desk.unsure_of(event.ask):
+            taken = event.allowed is not self._desk.refused(unsure)
+            yield from self._desk.refine(unsure, taken=taken, now=now)
 
     def passed_over(self, event: HookPassedOver, now: float) -> Iterator[Effect]:
         """The agent took somebody else's answer."""
-        for ask in self._desk.agenda.of(event.session):
-            if ask.call == event.call and ask.id in self._desk.pledges:
-                yield from self._overruled(ask, How.TERMINAL, now)
-        for ask in self._desk.unsure(event.session, event.call):
-            yield from self._desk.refine(ask, taken=False, now=now)
+        ask = self._desk.agenda.get(event.ask)
+        if ask and ask.id in self._desk.pledges:
+            yield from self._overruled(ask, How.TERMINAL, now)
+        elif unsure := self._desk.unsure_of(event.ask):
+            yield from self._desk.refine(unsure, taken=False, now=now)
 
     # Turns and threads
 

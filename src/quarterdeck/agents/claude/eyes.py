@@ -117,7 +117,9 @@ class Eyes:
         for follower in self._followers:
             for event in follower.look(self._clock()):
                 self._put(event)
-        self._followers = [f for f in self._followers if not f.done and f.session in self._watched]
+        self._followers = [
+            f for f in self._followers if not f.done and f.ask.session in self._watched
+        ]
 
     def _read(self, watched: Watched) -> None:
         try:

@@ -103,9 +103,7 @@ class HookServer:
         """Send an answer on a kept hook."""
         if kept := self._kept.get(request):
             text = wire.reply(ask, answer, kept.payload)
-            if ask.call:
-                record = follower(ask.session, ask.subagent, ask.call, kept.payload)
-                self._eyes.follow(record)
+            self._eyes.follow(follower(ask, kept.payload))
             self._send(request, b"say %d\n" % len(text) + text)
 
     def release(self, request: RequestId) -> None:

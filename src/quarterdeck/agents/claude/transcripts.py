@@ -1,79 +1,131 @@
 """Claude Code's own record of a conversation: the proof of whose answer it took.
 
-The record of a call's result stands beside a note when a hook decided. The note's
-absence says that somebody else did.
+Beside a call's result stands a note when a hook decided about it. The note's absence
+says that somebody else did.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from quarterdeck.agents.claude.wire import text_of
-from quarterdeck.domain.events import Event, HookDecided, HookPassedOver, ToolRefused
-from quarterdeck.domain.ids import MAIN, CallId, SessionId, SubagentId
+from quarterdeck.agents.claude.wire import digest, text_of
+from quarterdeck.domain.asks import Ask, of_main_thread
+from quarterdeck.domain.events import (
+    Event,
+    HookDecided,
+    HookPassedOver,
+    ToolRefused,
+    ToolStarted,
+)
+from quarterdeck.domain.ids import CallId
 
 MOST_AT_ONCE = 4 * 1024 * 1024  # of a record that grew meanwhile
+LOOK_BACK = 256 * 1024  # where the call that is asked about stands already
 
 # What a call's result says when a person rejected it at the terminal.
 _REJECTED = "The user doesn't want to proceed with this tool use"
 
+Record = Mapping[str, object]
+
 
 @dataclass(slots=True)
 class Follower:
-    """Reads what is appended to one record until the result of one call stands there."""
+    """Reads one record until the result of the call that an ask is about stands there."""
 
-    session: SessionId
-    subagent: SubagentId
-    call: CallId
+    ask: Ask
     file: Path
     offset: int
     done: bool = False
-    decided: bool = False
-    _rest: bytes = field(default=b"")
+    _decided: bool = False
+    _rest: bytes = b""
+    _open: dict[str, bool] = field(
+        default_factory=dict
+    )  # calls without a result; is the input ours
 
     def look(self, now: float) -> list[Event]:
-        """What the record says by now about the call."""
+        """What the record says by now about the ask."""
+        return [event for record in self._news() for event in self._read(record, now)]
+
+    def look_back(self) -> None:
+        """Learn which calls are open, from what stands there already."""
+        for record in self._news():
+            self._note_calls(record)
+            for result in _results(record):
+                self._open.pop(text_of(result, "tool_use_id"), None)
+
+    def _news(self) -> Iterator[Record]:
         try:
             with self.file.open("rb") as file:
                 file.seek(self.offset)
                 data = file.read(MOST_AT_ONCE)
         except OSError:
-            return []
+            return
         self.offset += len(data)
         *lines, self._rest = (self._rest + data).split(b"\n")
-        return [event for line in lines if (event := self._read(line, now))]
+        for line in lines:
+            if b"tool" in line and (record := _parsed(line)):
+                yield record
 
-    def _read(self, line: bytes, now: float) -> Event | None:
-        if self.done or self.call.encode() not in line:
-            return None
-        try:
-            record = json.loads(line)
-        except ValueError:
-            return None
-        if not isinstance(record, dict):
-            return None
-        if decision := _decision(record, self.call):
-            self.decided = True
-            return HookDecided(self.session, self.call, decision == "allow", now)
-        if (result := _result(record, self.call)) is None:
-            return None
-        self.done = True
-        return self._refused(record, result, now)
+    def _read(self, record: Record, now: float) -> Iterator[Event]:
+        if self.done:
+            return
+        self._note_calls(record)
+        call, decision = _decision(record)
+        if decision and self._is_ours(call):
+            self._decided = True
+            yield HookDecided(self.ask.session, self.ask.id, decision == "allow", now)
+        for result in _results(record):
+            if self._is_ours(text_of(result, "tool_use_id")):
+                self.done = True
+                yield from self._result(record, result, now)
 
-    def _refused(
-        self, record: Mapping[str, object], result: Mapping[str, object], now: float
-    ) -> Event | None:
-        """A refusal, or that nobody asked our hook; a call that ran tells so by its own hook."""
+    def _note_calls(self, record: Record) -> None:
+        for use in _parts(record, "assistant"):
+            if use.get("type") == "tool_use" and use.get("name") == self.ask.tool:
+                self._open[text_of(use, "id")] = digest(use.get("input")) == self.ask.digest
+
+    def _is_ours(self, call: str) -> bool:
+        """Whether this is the call that the ask is about: its own, or the only one that fits."""
+        if self.ask.call:
+            return call == self.ask.call
+        fitting = [name for name, same in self._open.items() if same] or list(self._open)
+        return call in fitting[:1]
+
+    def _result(self, record: Record, result: Record, now: float) -> Iterator[Event]:
         said = _said(result)
         rejected = said.startswith(_REJECTED)
-        denied = record.get("toolDenialKind") is not None or _denied_by_error(record, said)
-        if not result.get("is_error") or not (rejected or denied):
+        denied = record.get("toolDenialKind") is not None or _repeated(record, said)
+        if result.get("is_error") and (rejected or denied):
+            plain = rejected and "the user said:" not in said
+            call = CallId(text_of(result, "tool_use_id"))
+            if self.ask.call is None:
+                yield self._started(call)
+            yield ToolRefused(
+                self.ask.session, self.ask.subagent, call, said, interrupted=plain, at=now
+            )
+        elif not self._decided and of_main_thread(self.ask):
             # A subagent's record may lack the note, so there its absence says nothing.
-            silent = self.decided or self.subagent != MAIN
-            return None if silent else HookPassedOver(self.session, self.call, now)
-        plain = rejected and "the user said:" not in said
-        return ToolRefused(self.session, self.subagent, self.call, said, interrupted=plain, at=now)
+            yield HookPassedOver(self.ask.session, self.ask.id, now)
+
+    def _started(self, call: CallId) -> Event:
+        """Which call the ask is about, for a hook that told so too late or never."""
+        ask = self.ask
+        return ToolStarted(ask.session, ask.subagent, call, ask.tool, ask.digest, ask.opened)
+
+
+def follower(ask: Ask, payload: Mapping[str, object]) -> Follower | None:
+    """A follower that knows what stands in the record already."""
+    file = record_of(payload)
+    if file is None:
+        return None
+    try:
+        size = file.stat().st_size
+    except OSError:
+        size = 0
+    found = Follower(ask, file, max(0, size - LOOK_BACK))
+    found.look_back()
+    return found
 
 
 def record_of(payload: Mapping[str, object]) -> Path | None:
@@ -86,41 +138,40 @@ def record_of(payload: Mapping[str, object]) -> Path | None:
     return path.with_suffix("") / "subagents" / f"agent-{agent}.jsonl" if agent else path
 
 
-def follower(
-    session: SessionId, subagent: SubagentId, call: CallId, payload: Mapping[str, object]
-) -> Follower | None:
-    """A follower from the record's present end on."""
-    file = record_of(payload)
-    if file is None:
-        return None
+def _parsed(line: bytes) -> Record | None:
     try:
-        offset = file.stat().st_size
-    except OSError:
-        offset = 0
-    return Follower(session, subagent, call, file, offset)
+        record = json.loads(line)
+    except ValueError:
+        return None
+    return record if isinstance(record, dict) else None
 
 
-def _decision(record: Mapping[str, object], call: str) -> str:
+def _decision(record: Record) -> tuple[str, str]:
+    """The call and the decision in a note about a hook."""
     note = record.get("attachment")
     if not isinstance(note, dict) or note.get("type") != "hook_permission_decision":
-        return ""
-    return text_of(note, "decision") if note.get("toolUseID") == call else ""
+        return "", ""
+    return text_of(note, "toolUseID"), text_of(note, "decision")
 
 
-def _result(record: Mapping[str, object], call: str) -> Mapping[str, object] | None:
+def _results(record: Record) -> list[Record]:
+    return [part for part in _parts(record, "user") if part.get("type") == "tool_result"]
+
+
+def _parts(record: Record, kind: str) -> list[Record]:
+    """The parts of a message of this kind; other records may quote it."""
     message = record.get("message")
     content = message.get("content") if isinstance(message, dict) else None
-    for part in content if isinstance(content, list) else []:
-        if isinstance(part, dict) and part.get("tool_use_id") == call:
-            return part
-    return None
+    if record.get("type") != kind or not isinstance(content, list):
+        return []
+    return [part for part in content if isinstance(part, dict)]
 
 
-def _said(result: Mapping[str, object]) -> str:
+def _said(result: Record) -> str:
     content = result.get("content")
     return content if isinstance(content, str) else json.dumps(content)
 
 
-def _denied_by_error(record: Mapping[str, object], said: str) -> bool:
+def _repeated(record: Record, said: str) -> bool:
     """Older versions tell a refusal only by repeating it as the result itself."""
     return record.get("toolUseResult") == f"Error: {said}"
