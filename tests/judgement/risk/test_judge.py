@@ -278,6 +278,7 @@ def test_what_cannot_be_known_is_high(command: str) -> None:
         "\\rm -rf x",
         "'rm' -rf x",
         "/bin/rm -rf x",
+        "r\\\nm -rf x",
         "$'\\x72m' -rf x",
         "A=rm; $A -rf x",
         "A='rm -rf x'; $A",

@@ -1,5 +1,6 @@
 """Reads a shell text into the values of `script`; the parser is tree-sitter's."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -27,7 +28,7 @@ def parse(text: str) -> Script:
     """The script of a shell text. Never raises; what cannot be read is a flaw."""
     if tangled(text):
         return Script((), "tangled")
-    source = text.encode("utf-8", "surrogatepass")
+    source = _SPLIT_WORD.sub("", text).encode("utf-8", "surrogatepass")
     root = _parser().parse(source).root_node
     reader = _Reader(source)
     pipelines = tuple(reader.pipelines(root, 0))
@@ -37,6 +38,10 @@ def parse(text: str) -> Script:
 def tree(text: str) -> Node:
     """The bare syntax tree, to measure against."""
     return _parser().parse(text.encode("utf-8", "surrogatepass")).root_node
+
+
+# For the grammar a line's end behind a backslash parts words; for the shell it does not.
+_SPLIT_WORD = re.compile(r"(?<=[^\s\\])\\\n(?=\S)")
 
 
 @cache

@@ -1,0 +1,30 @@
+"""What flows from one step into the next."""
+
+from quarterdeck.judgement.risk.call import read_call
+from quarterdeck.judgement.risk.flow import NO_INPUT, Input, as_code, said
+from quarterdeck.judgement.risk.place import Place
+from quarterdeck.judgement.risk.script import Word
+
+HERE = Place("/p", "/h", "/p")
+HEARD = Input(frozenset(), "heard", there=True)
+
+
+def says(given: Input, program: str, *words: Word) -> str | None:
+    return said(read_call(program, words, HERE), given)
+
+
+def test_what_is_printed_is_known_from_plain_words() -> None:
+    assert says(NO_INPUT, "echo", Word("a", True, ()), Word("b", True, ())) == "a b"
+    assert says(NO_INPUT, "printf", Word("a\\nb", True, ())) == "a\nb"
+    assert says(NO_INPUT, "echo", Word("$X", False, ())) is None
+
+
+def test_what_is_passed_on_is_known_from_the_input() -> None:
+    assert says(HEARD, "cat") == "heard"
+    assert says(HEARD, "sort") is None
+
+
+def test_running_a_download_is_worse_than_running_decoded_code() -> None:
+    assert as_code({"decoded", "download"}) == "runs.download"
+    assert as_code({"decoded"}) == "runs.decoded"
+    assert as_code({"secret"}) == ""

@@ -1,0 +1,54 @@
+"""What a walk remembers."""
+
+from quarterdeck.judgement.risk.call import read_call
+from quarterdeck.judgement.risk.memory import Memory
+from quarterdeck.judgement.risk.place import Place
+from quarterdeck.judgement.risk.rulebook import rulebook
+from quarterdeck.judgement.risk.script import Script, Word
+
+HERE = Place("/home/ann/project", "/home/ann", "/home/ann/project")
+
+
+def after(memory: Memory, program: str, *words: str) -> None:
+    call = read_call(program, tuple(Word(w, True, ()) for w in words), memory.place)
+    memory.note(call, rulebook().fitting(call))
+
+
+def test_a_variable_that_the_text_sets_is_known() -> None:
+    memory = Memory(HERE)
+    memory.assign("A", Word("/x", True, ()))
+    assert memory.resolved(Word("$A/y", False, ())) == Word("/x/y", True, ())
+    assert not memory.resolved(Word("$A/$B", False, ())).known
+
+
+def test_a_variable_that_gets_an_unknown_value_is_forgotten() -> None:
+    memory = Memory(HERE)
+    memory.assign("A", Word("/x", True, ()))
+    memory.assign("A", Word("$(id)", False, ()))
+    assert memory.resolved(Word("$A", False, ())).text == "$A"
+
+
+def test_the_directory_moves_with_cd() -> None:
+    memory = Memory(HERE)
+    after(memory, "cd", "../other")
+    assert memory.place.cwd == "/home/ann/other"
+    after(memory, "cd")
+    assert memory.place.cwd == "/home/ann"
+    after(memory, "cd", "$X")
+    assert memory.place.cwd == ""
+
+
+def test_files_that_were_fetched_are_remembered_by_their_path() -> None:
+    memory = Memory(HERE)
+    after(memory, "curl", "-o", "/tmp/a.sh", "https://x.y")
+    after(memory, "wget", "https://x.y/b.sh")
+    assert memory.is_download("/tmp/../tmp/a.sh")
+    assert memory.is_download("./b.sh")
+    assert not memory.is_download("c.sh")
+
+
+def test_what_a_substitution_prints_is_remembered() -> None:
+    memory, run = Memory(HERE), Script((), "")
+    memory.print(run, frozenset({"download"}))
+    assert memory.printed(Word("$(x)", False, (run,))) == {"download"}
+    assert memory.printed(Word("x", True, ())) == frozenset()
