@@ -6,8 +6,9 @@ from collections import deque
 from collections.abc import Sequence
 
 from quarterdeck.daemon.dispatch import Dispatch
-from quarterdeck.domain.effects import Effect, Record, Reply
+from quarterdeck.domain.effects import Carry, Effect, Record, Refuse, Reply, Tell
 from quarterdeck.domain.events import Event, JournalFailed, TimePassed
+from quarterdeck.domain.ids import AnswerId
 from quarterdeck.domain.journal import AnswerWritten
 from quarterdeck.domain.watch import View, Watch
 from quarterdeck.ports import Clock, Store, Unwritable
@@ -29,6 +30,7 @@ class Loop:
         self._events: deque[Event] = deque()
         self._news = asyncio.Event()
         self._unwritten: list[Effect] = []
+        self._unsent: set[AnswerId] = set()
         self._view: View | None = None
         self.trouble = ""  # why the journal cannot be written, for those who ask
 
@@ -103,6 +105,7 @@ class Loop:
         if self.trouble:
             log.warning("the journal can be written again")
             self.trouble = ""
+            self._unsent.clear()
         for effect in pending:
             if not isinstance(effect, Record):
                 self._dispatch.carry_out(effect)
@@ -111,17 +114,31 @@ class Loop:
         if why != self.trouble:
             log.error("the journal cannot be written: %s", why)
             self.trouble = why
-        answers = tuple(
-            f.entry.answer.id
-            for f in effects
-            if isinstance(f, Record) and isinstance(f.entry, AnswerWritten)
-        )
+        sent = {f.answer.id for f in effects if isinstance(f, Reply | Carry)}
+        answers = tuple(name for f in effects if (name := _written(f)) in sent and name)
+        self._unsent.update(answers)
+        for effect in effects:
+            if self._is_refusal(effect):
+                self._dispatch.carry_out(effect)
         # An answer that waited for a disk could arrive when nobody means it any more.
-        self._unwritten = [f for f in effects if not _is_answer(f)]
+        self._unwritten = [
+            f
+            for f in effects
+            if not isinstance(f, Reply | Carry)
+            and _written(f) not in sent
+            and not self._is_refusal(f)
+        ]
         if answers:
             self.put(JournalFailed(answers, f"the journal cannot be written: {why}"))
 
+    def _is_refusal(self, effect: Effect) -> bool:
+        """Whether it only tells somebody that nothing was done: that needs no journal."""
+        unsent = isinstance(effect, Tell) and effect.answer in self._unsent
+        return unsent or isinstance(effect, Refuse)
 
-def _is_answer(effect: Effect) -> bool:
-    written = isinstance(effect, Record) and isinstance(effect.entry, AnswerWritten)
-    return written or isinstance(effect, Reply)
+
+def _written(effect: Effect) -> AnswerId | None:
+    """The answer that an effect writes down."""
+    if isinstance(effect, Record) and isinstance(effect.entry, AnswerWritten):
+        return effect.entry.answer.id
+    return None

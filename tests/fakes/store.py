@@ -1,0 +1,79 @@
+"""A store that remembers as long as it lives; it can be told to fail."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import assert_never
+
+from quarterdeck.domain.asks import Answer, Ask
+from quarterdeck.domain.channels import Channel
+from quarterdeck.domain.ids import AnswerId, AskId, RequestId, SessionId
+from quarterdeck.domain.journal import (
+    AnswerWritten,
+    AskEnded,
+    AskWritten,
+    ChannelWritten,
+    Entry,
+    OutcomeWritten,
+    Remembered,
+    SessionWritten,
+    StateChanged,
+)
+from quarterdeck.domain.sessions import Session
+from quarterdeck.domain.states import Outcome
+from quarterdeck.ports import Unwritable
+
+
+class MemoryStore:
+    """Remembers sessions, asks, answers and outcomes without a file."""
+
+    def __init__(self) -> None:
+        self.journal: list[Entry] = []
+        self.sessions: dict[SessionId, Session] = {}
+        self.asks: dict[AskId, Ask] = {}
+        self.channels: dict[RequestId, Channel] = {}
+        self.answers: dict[AnswerId, Answer] = {}
+        self.outcomes: dict[AnswerId, Outcome] = {}
+        self.broken = ""  # why nothing can be written now
+
+    def remembered(self) -> Remembered:
+        """What an earlier run left: sessions not known to have ended, and open asks."""
+        open_asks = [ask for ask in self.asks.values() if ask.ended is None]
+        names = {ask.id for ask in open_asks}
+        return Remembered(
+            tuple(s for s in self.sessions.values() if not s.ended),
+            tuple(sorted(open_asks, key=lambda ask: ask.opened)),
+            tuple(c for c in self.channels.values() if c.ask in names),
+            tuple(
+                a for a in self.answers.values() if a.ask in names and a.id not in self.outcomes
+            ),
+        )
+
+    async def write(self, entries: Sequence[Entry], now: float) -> None:  # noqa: ARG002 - a port
+        """Write all of these or none."""
+        if self.broken:
+            raise Unwritable(self.broken)
+        for entry in entries:
+            self._write(entry)
+
+    def _write(self, entry: Entry) -> None:
+        match entry:
+            case SessionWritten(session):
+                self.sessions[session.id] = session
+            case AskWritten(ask):
+                self.asks[ask.id] = ask
+            case ChannelWritten(channel):
+                self.channels[channel.request] = channel
+            case AnswerWritten(answer):
+                self.answers[answer.id] = answer
+                self.outcomes.pop(answer.id, None)
+            case OutcomeWritten(answer_id, outcome):
+                if answer_id in self.answers:
+                    self.outcomes[answer_id] = outcome
+            case AskEnded(ask_id, ended):
+                if ask_id in self.asks:
+                    self.asks[ask_id] = replace(self.asks[ask_id], ended=ended)
+            case StateChanged():
+                pass
+            case _:
+                assert_never(entry)
+        self.journal.append(entry)
