@@ -1,6 +1,7 @@
 # `make` alone lists what can be done.
 
 BIN := .venv/bin
+CODE := src tests bench
 ROUNDS = $(if $(N),QUARTERDECK_ROUNDS=$(N))
 # These measure on labelled examples of other projects, which are not ours to pass on.
 LABELLED := bench/risk.py bench/screens.py
@@ -24,14 +25,14 @@ check: lint ## what must hold before a commit: format, lint, types, imports, fas
 	$(BIN)/pytest -m "not live"
 
 lint: dev-setup ## format, lint, types and imports, without tests
-	$(BIN)/ruff format --check .
-	$(BIN)/ruff check .
+	$(BIN)/ruff format --check $(CODE)
+	$(BIN)/ruff check $(CODE)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
 format: dev-setup ## bring the sources into shape
-	$(BIN)/ruff format .
-	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format $(CODE)
+	$(BIN)/ruff check --fix $(CODE)
 
 live: dev-setup lab ## the tests on real agents; N=100 for that many rounds
 	$(ROUNDS) $(BIN)/pytest -m live --durations=15
