@@ -314,6 +314,11 @@ def test_running_what_was_just_downloaded_is_critical(command: str) -> None:
     assert level(command) == "critical"
 
 
+def test_hidden_characters_do_not_hide_what_is_worse() -> None:
+    assert level("sudo rm -rf / # \u202e") == "critical"
+    assert level("rm -rf /\x00") == "critical"
+
+
 def test_the_reason_of_sudo_names_what_follows() -> None:
     assert risk("sudo -u www rm x").reason == "as root: rm"
     assert len(risk("sudo averyveryverylongprogramname").reason) == 20

@@ -29,13 +29,11 @@ def judge_command(command: str, place: Place, additions: Additions) -> Risk:
 
 def explain(command: str, place: Place, additions: Additions) -> Step:
     """The tree of what a command would run; its root carries the verdict on the whole."""
-    if strange(command):
-        return Step(command, verdict("unknowable.strange", ""), (), NO_FLOW, None)
     inner = tuple(Walk(place, additions).text(command, NO_INPUT))
-    if not inner:
-        return Step(command, verdict("empty", ""), (), NO_FLOW, None)
-    found = [step.risk for top in inner for step in top.all()]
+    found = [step.risk for top in inner for step in top.all()] or [verdict("empty", "")]
     found += [e.risk for e in additions.expressions if e.matches.search(command)]
+    if strange(command):
+        found.append(verdict("unknowable.strange", ""))
     risk = worst(found)
     if risk.part == command[:PART]:
         risk = replace(risk, part="")

@@ -28,7 +28,7 @@ def parse(text: str) -> Script:
     """The script of a shell text. Never raises; what cannot be read is a flaw."""
     if tangled(text):
         return Script((), "tangled")
-    source = _SPLIT_WORD.sub("", text).encode("utf-8", "surrogatepass")
+    source = _SPLIT_WORD.sub("", text).encode("utf-8", "replace")
     root = _parser().parse(source).root_node
     reader = _Reader(source)
     pipelines = tuple(reader.pipelines(root, 0))
@@ -37,7 +37,7 @@ def parse(text: str) -> Script:
 
 def tree(text: str) -> Node:
     """The bare syntax tree, to measure against."""
-    return _parser().parse(text.encode("utf-8", "surrogatepass")).root_node
+    return _parser().parse(text.encode("utf-8", "replace")).root_node
 
 
 # For the grammar a line's end behind a backslash parts words; for the shell it does not.
