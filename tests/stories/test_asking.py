@@ -1,7 +1,17 @@
 """How asks come up, beside each other and in place of each other."""
 
-from tests.stories.story import Story
-from tests.stories.words import an_ask, asked, breaks, late, prompted, runs, starts
+from tests.stories.story import Story, facing
+from tests.stories.words import (
+    an_ask,
+    answered,
+    asked,
+    breaks,
+    late,
+    printed,
+    prompted,
+    runs,
+    starts,
+)
 
 from quarterdeck.domain.asks import Kind
 
@@ -97,6 +107,51 @@ def test_an_identical_later_call_is_told_apart_even_when_its_start_is_heard_late
         >> runs(LS, "call 1")
         << "hook 1 is let go"
         << "ls ended: terminal"
+    ).ends()
+
+
+def test_an_identical_later_call_is_told_apart_by_the_answer_to_the_first() -> None:
+    again = an_ask("ls again", command="ls")
+    (
+        facing(LS, "hook 1")
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook 1 gets allow"
+        << "desk is unknown"
+        >> printed("hook 1")
+        >> asked(again, "hook 2")
+        << "ls again is shown"
+        << "hook 2 is kept"
+        << "desk waits"
+    ).ends()
+
+
+def test_an_identical_later_call_is_told_apart_by_the_end_of_the_first() -> None:
+    again = an_ask("ls again", command="ls")
+    (
+        facing(LS, "hook 1")
+        >> asked(again, "hook 2")
+        << "hook 2 is kept"
+        >> late(0.015, runs(LS, "call of ls"))
+        << "ls again is shown"
+        << "hook 2 is kept"
+        << "hook 1 is let go"
+        << "ls ended: terminal"
+        << "desk waits"
+    ).ends()
+
+
+def test_a_call_that_is_over_is_not_what_a_later_hook_asks_about() -> None:
+    again = an_ask("ls again", command="ls")
+    story = Story() >> asked(LS, "hook 1", started=0.02)
+    for happening in (starts(LS, "call 1"), runs(LS, "call 1")):
+        story = story.forget() >> happening
+    (
+        story.forget()
+        >> asked(again, "hook 2")
+        << "ls again is shown"
+        << "hook 2 is kept"
+        << "desk waits"
     ).ends()
 
 

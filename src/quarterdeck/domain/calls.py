@@ -64,7 +64,8 @@ class Calls:
         known = self._by_session.get(ask.session, OrderedDict())
         for call in reversed(known.values()):
             same = (call.subagent, call.tool, call.digest) == (ask.subagent, ask.tool, ask.digest)
-            if same and not call.claimed and call.started <= ask.opened:
+            over = call.ended is not None and call.ended < ask.opened
+            if same and not call.claimed and not over and call.started <= ask.opened:
                 known[call.id] = replace(call, claimed=True)
                 return call.id
         return None

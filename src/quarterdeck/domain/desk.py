@@ -111,9 +111,15 @@ class Desk:
     def twin_of(self, ask: Ask) -> Ask | None:
         """The open ask that speaks of the same dialog."""
         mine = (o for o in self.agenda.of(ask.session) if o.same_dialog == ask.same_dialog)
+        unanswered = (o for o in mine if not self._was_answered(o, ask.opened))
         return next(
-            (o for o in mine if o.call is None or ask.call is None or o.call == ask.call), None
+            (o for o in unanswered if o.call is None or ask.call is None or o.call == ask.call),
+            None,
         )
+
+    def _was_answered(self, ask: Ask, by: float) -> bool:
+        pledge = self.pledges.get(ask.id)
+        return pledge is not None and pledge.answer.at < by
 
     def attach(self, channel: Channel, ask: Ask, arrived: Ask) -> Iterator[Effect]:
         """Let a hook wait for an ask's answer."""
@@ -135,9 +141,11 @@ class Desk:
     def split(self, ask: Ask, since: float) -> list[tuple[Channel, Ask]]:
         """Take away hooks that began after `since`: they ask about an identical later call."""
         later = [c for c in self.channels_of(ask.id) if c.at >= since]
-        for channel in later:
+        arrived = [(c, own) for c in later if (own := self._arrived.get(c.request))]
+        others = [(channel, own) for channel, own in arrived if own.id != ask.id]
+        for channel, _ in others:
             del self.channels[channel.request]
-        return [(c, self._arrived[c.request]) for c in later if c.request in self._arrived]
+        return others
 
     # Answering
 

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from quarterdeck.domain.asks import Ask
-from quarterdeck.domain.calls import Calls
+from quarterdeck.domain.calls import Calls, is_about
 from quarterdeck.domain.channels import Channel, Keep
 from quarterdeck.domain.desk import Desk
 from quarterdeck.domain.due import Alarm, Expires, GateEnds
 from quarterdeck.domain.effects import Effect, KeepOpen, Release
-from quarterdeck.domain.events import AskOpened, ToolStarted
-from quarterdeck.domain.ids import RequestId, SurfaceId
+from quarterdeck.domain.events import AskOpened, ToolRan, ToolRefused, ToolStarted
+from quarterdeck.domain.ids import CallId, RequestId, SurfaceId
 
 PRESENT_FOR = 10.0  # a surface counts as present this long after it acknowledged
 
@@ -70,7 +70,13 @@ class Opening:
             if ask.call is None and ask.opened >= event.at:
                 yield from self._desk.relink(replace(ask, call=self._calls.claim(ask)))
             elif ask.opened < event.at:
-                yield from self._tell_apart(ask, event, now)
+                yield from self._tell_apart(ask, event.at, event.call, now)
+
+    def end_tool(self, event: ToolRan | ToolRefused, now: float) -> Iterator[Effect]:
+        """A call is over: hooks that began later ask about an identical one."""
+        for ask in self._desk.agenda.of(event.session):
+            if is_about(ask, event):
+                yield from self._tell_apart(ask, event.at, None, now)
 
     def end_gate(self, request: RequestId) -> Iterator[Effect]:
         """A hook that hides the terminal's dialog was kept long enough."""
@@ -78,9 +84,11 @@ class Opening:
         if channel and channel.ask not in self._desk.pledges:
             yield from self._desk.let_go(request)
 
-    def _tell_apart(self, ask: Ask, event: ToolStarted, now: float) -> Iterator[Effect]:
-        for channel, arrived in self._desk.split(ask, event.at):
-            later = replace(arrived, call=event.call)
+    def _tell_apart(
+        self, ask: Ask, since: float, call: CallId | None, now: float
+    ) -> Iterator[Effect]:
+        for channel, arrived in self._desk.split(ask, since):
+            later = replace(arrived, call=call)
             yield from self._desk.open(later, now)
             yield from self._attach(channel, later, later, now)
 

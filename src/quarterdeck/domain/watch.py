@@ -119,6 +119,7 @@ class Watch:
             case e.ToolStarted():
                 yield from self._opening.start_tool(event, now)
             case e.ToolRan() | e.ToolRefused():
+                yield from self._opening.end_tool(event, now)
                 yield from self._evidence.end_tool(event, now)
             case e.HookDecided():
                 yield from self._evidence.hook_decided(event, now)
