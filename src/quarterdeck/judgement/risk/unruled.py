@@ -29,11 +29,11 @@ def asks_help(call: Call) -> bool:
 
 
 _HELP = {"--help", "--version"}
-_REHEARSAL = {"--dry-run", "--dryrun", "-dry-run", "--check", "--whatif", "--noop", "--simulate"}
+_REHEARSAL = {"--dry-run", "--dryrun", "-dry-run", "--check", "--whatif", "--noop", "--help"}
 _VERBS = (
-    "delete|destroy|purge|wipe|erase|terminate|drop|nuke|teardown|unpublish|truncate|obliterate|"
-    "remove|uninstall|revoke"
+    "delete|destroy|purge|wipe|erase|terminate|drop|nuke|teardown|unpublish|truncate|obliterate"
 )
+_MILD = frozenset({"remove", "uninstall", "revoke"})  # as a word of their own
 _DESTRUCTIVE = re.compile(
     rf"(?:[\w.]+[:.])?(?:force-)?(?:{_VERBS})(?:[-:][\w-]+)?\Z", re.IGNORECASE
 )
@@ -44,4 +44,4 @@ def _destroys(call: Call) -> bool:
     if not _REHEARSAL.isdisjoint(call.flags):
         return False
     words = [w.text for w in call.operands[:4]] + [f.lstrip("-") for f in call.flags]
-    return any(_DESTRUCTIVE.match(word) for word in words)
+    return not _MILD.isdisjoint(words) or any(_DESTRUCTIVE.match(word) for word in words)
