@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import contextlib
 import logging
 import logging.handlers
 import os
@@ -26,9 +27,15 @@ def add(commands: Commands) -> None:
         commands,
         "up",
         "Start Quarterdeck.",
-        ["qd up            run here, until Ctrl-C", "qd up --detach   run in the background"],
+        [
+            "qd up            run here, until Ctrl-C",
+            "qd up --detach   run in the background",
+            "qd up --demo     with an agent to try it on, which only pretends",
+            "qd up            once more, for a fresh link to the page",
+        ],
     )
     parser.add_argument("--detach", action="store_true", help="run in the background")
+    parser.add_argument("--demo", action="store_true", help="start a scripted agent to try it on")
     parser.add_argument("--from-hook", action="store_true", help=argparse.SUPPRESS)
     parser.set_defaults(run=run)
 
@@ -42,34 +49,44 @@ def run(args: argparse.Namespace) -> int:
     except (BadPlace, BadSettings) as error:
         raise Trouble(str(error), "", Exit.FAILED) from None
     if found := running(where.lock):
-        return _already(found)
+        return _already(found, where)
     if args.from_hook:
         if where.down.exists():
             return Exit.FAILED
     else:
         where.down.unlink(missing_ok=True)
+    if args.demo:
+        _start(where, "quarterdeck.app.demo")
     if args.detach:
         return _detach(where)
     return _here(where, settings, quiet=args.from_hook)
 
 
-def _already(found: Running) -> int:
-    print(f"Quarterdeck is already running: {found.url or 'it is just starting'} (pid {found.pid})")
+def _already(found: Running, where: Places) -> int:
+    if not found.url:
+        print("Quarterdeck is just starting.")
+        return Exit.DONE
+    print(f"Quarterdeck is already running at {found.url} (pid {found.pid})")
+    _invite(found, where)
     return Exit.DONE
+
+
+def _start(where: Places, module: str, *words: str) -> subprocess.Popen[bytes]:
+    """A process of its own that outlives us; what it says goes to the log."""
+    with where.log.open("ab") as log:
+        return subprocess.Popen(
+            [sys.executable, "-m", module, *words],
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+            env={k: v for k, v in os.environ.items() if not k.startswith("CLAUDE")},
+        )
 
 
 def _detach(where: Places) -> int:
     """Start a daemon of its own and wait until it answers."""
-    log = where.log.open("ab")
-    child = subprocess.Popen(
-        [sys.executable, "-m", "quarterdeck", "up"],
-        stdin=subprocess.DEVNULL,
-        stdout=log,
-        stderr=log,
-        start_new_session=True,
-        env={k: v for k, v in os.environ.items() if not k.startswith("CLAUDE_CODE")},
-    )
-    log.close()
+    child = _start(where, "quarterdeck", "up")
     until = time.monotonic() + READY_WITHIN
     while time.monotonic() < until:
         if child.poll() is not None:
@@ -95,7 +112,7 @@ def _here(where: Places, settings: Settings, *, quiet: bool) -> int:
     _log_to(where.log, loud=not quiet and sys.stderr.isatty())
     with Lock(where.lock) as lock:
         if not lock.take():
-            return _already(running(where.lock) or Running(0, "", ""))
+            return _already(running(where.lock) or Running(0, "", ""), where)
         return asyncio.run(_serve(where, settings, lock, quiet=quiet))
 
 
@@ -117,15 +134,24 @@ async def _serve(where: Places, settings: Settings, lock: Lock, *, quiet: bool) 
     serving = asyncio.ensure_future(daemon.run())
     lock.tell(found)
     if not quiet and sys.stdout.isatty():
-        _welcome(found, where)
+        await asyncio.to_thread(_welcome, found, where)
     await serving
     return Exit.DONE
 
 
 def _welcome(found: Running, where: Places) -> None:
-    del where
     print(f"Quarterdeck {found.version} is running at {found.url} (pid {found.pid})")
-    print("Connect Claude Code with `qd setup claude`; see what waits with `qd asks`.")
+    _invite(found, where)
+    print("  agents   qd setup claude   connects Claude Code")
+    print("  here     qd asks           shows what waits for you")
+
+
+def _invite(found: Running, where: Places) -> None:
+    """A link to the page, for a person; an agent gets none."""
+    with contextlib.suppress(Trouble):
+        code = Client(where).post("/api/codes", {})["code"]
+        print(f"  page     {found.url}/#code={code}")
+        print("           the link opens once, within a minute; `qd up` gives another")
 
 
 def _log_to(path: Path, *, loud: bool) -> None:
@@ -138,9 +164,3 @@ def _log_to(path: Path, *, loud: bool) -> None:
         handler.setFormatter(form)
     logging.basicConfig(level=logging.INFO, handlers=handlers)
     logging.getLogger("uvicorn").setLevel(logging.WARNING)
-
-
-def link(client: Client, url: str) -> str:
-    """A link to the page that opens once."""
-    code = client.post("/api/codes", {})["code"]
-    return f"{url}/#code={code}"

@@ -53,6 +53,7 @@ def listen_on_port(host: str, port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
+        listener.listen()  # who connects before we serve waits instead of being refused
     except OSError as error:
         listener.close()
         raise PortTaken(f"Port {port} on {host} cannot be used: {error.strerror}.") from error
@@ -64,6 +65,7 @@ def listen_on_path(path: str) -> socket.socket:
     """A listening Unix socket that only we can reach."""
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     listener.bind(path)
+    listener.listen()
     listener.setblocking(False)
     return listener
 
