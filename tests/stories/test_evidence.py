@@ -222,8 +222,35 @@ def test_a_turn_that_finished_meanwhile_says_so_before_the_idle_prompt_does() ->
     ).ends()
 
 
-def test_a_registry_that_never_showed_the_dialog_ends_nothing() -> None:
-    (facing(LS) >> registry(State.WORKING) >> after(10)).ends()
+def test_a_dialog_that_left_before_the_registry_was_read_is_over_too() -> None:
+    (
+        facing(LS)
+        >> terminated("hook")
+        >> registry(State.IDLE)
+        >> after(0.7)
+        << "ls ended: interrupted"
+        << "desk is idle"
+    ).ends()
+
+
+def test_a_registry_that_says_nothing_of_dialogs_ends_nothing() -> None:
+    (facing(LS) >> registry(State.STARTING) >> registry(State.UNKNOWN) >> after(10)).ends()
+
+
+def test_the_registry_from_before_the_ask_ends_nothing() -> None:
+    (facing(LS) >> late(1.0, registry(State.WORKING)) >> after(10)).ends()
+
+
+def test_a_subagent_behind_an_idle_prompt_was_answered_not_interrupted() -> None:
+    theirs = an_ask("theirs", subagent="helper")
+    (
+        facing(theirs)
+        >> registry(State.IDLE)
+        >> after(0.7)
+        << "hook is let go"
+        << "theirs ended: terminal"
+        << "desk is idle"
+    ).ends()
 
 
 def test_the_registry_says_nothing_of_a_dialog_that_opened_after_it_was_written() -> None:

@@ -23,8 +23,9 @@ from quarterdeck.domain.roster import Roster
 from quarterdeck.domain.sessions import Sighting, Source
 from quarterdeck.domain.states import Outcome, State
 
-STEADY = 0.3  # the registry must say so this long
-IDLE_STEADY = 0.7  # an interrupt fires no hook: leave hooks of a finished turn time to arrive
+# How long the registry must say so. An interrupt fires no hook, and looks like a finished
+# turn: leave the hooks of one time to arrive.
+_NO_DIALOG = {State.WORKING: 0.3, State.IDLE: 0.7}
 LATE_HOOKS = 0.5  # hooks of one turn may arrive in another order
 
 _OLD_NEWS = (Kind.DONE, Kind.NOTIFICATION, Kind.LIMIT, Kind.FAILURE, Kind.BLOCKED, Kind.FALLBACK)
@@ -38,7 +39,6 @@ class Evidence:
         self._calls = calls
         self._roster = roster
         self._alarm = alarm
-        self._dialog_seen: set[SessionId] = set()  # the registry showed a dialog there
 
     # Tool calls
 
@@ -156,36 +156,28 @@ class Evidence:
     def forget(self, session: SessionId) -> None:
         """Drop what is only needed while a session lives."""
         self._calls.forget(session)
-        self._dialog_seen.discard(session)
 
     # The registry
 
-    def resume(self, sessions: Iterable[SessionId]) -> None:
-        """Dialogs were open there in an earlier run."""
-        self._dialog_seen.update(sessions)
-
     def watch_dialog(self, session: SessionId, sighting: Sighting, now: float) -> None:
-        """Follow a dialog through the registry: there, gone, gone for good."""
-        if sighting.state is State.WAITING:
-            self._dialog_seen.add(session)
-        elif session in self._dialog_seen:
-            patience = IDLE_STEADY if sighting.state is State.IDLE else STEADY
-            self._alarm.set(now + patience, DialogLeft(session, sighting.at))
+        """The registry shows no dialog: look again whether that lasts."""
+        if sighting.state in _NO_DIALOG:
+            self._alarm.set(now + _NO_DIALOG[sighting.state], DialogLeft(session, sighting.at))
 
     def dialog_left(self, due: DialogLeft, now: float) -> Iterator[Effect]:
         """The registry has not shown a dialog for a while: those that were there are settled."""
         session = self._roster.get(due.session)
         current = session.sighting(Source.REGISTRY) if session else None
-        if current is None or current.at != due.since or due.session not in self._dialog_seen:
+        if current is None or current.at != due.since:
             return
-        self._dialog_seen.discard(due.session)
         for ask in _older(self._desk.agenda.of(due.session), current.at):
             if ask.kind.is_decision and self._desk.is_at_terminal(ask):
                 yield from self._left_screen(ask, current, now)
 
     def _left_screen(self, ask: Ask, seen: Sighting, now: float) -> Iterator[Effect]:
         pledge = self._desk.pledges.get(ask.id)
-        interrupted = seen.state is State.IDLE
+        # A subagent may work on behind an idle prompt.
+        interrupted = seen.state is State.IDLE and of_main_thread(ask)
         how = How.INTERRUPTED if interrupted else How.TERMINAL
         if pledge is None:
             yield from self.settle(ask, how, "", now)

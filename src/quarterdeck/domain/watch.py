@@ -14,7 +14,6 @@ from quarterdeck.domain.agenda import Order, in_order
 from quarterdeck.domain.answering import OUTCOME_WITHIN, Answering, Guards
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.calls import Calls
-from quarterdeck.domain.channels import Keep
 from quarterdeck.domain.desk import Desk
 from quarterdeck.domain.effects import Effect, ShowAsk
 from quarterdeck.domain.evidence import Evidence
@@ -87,8 +86,6 @@ class Watch:
 
     def _resume(self, remembered: Remembered, now: float) -> None:
         self._desk.restore(remembered.asks, remembered.channels)
-        at_terminal = {c.ask for c in remembered.channels if c.keep is Keep.RACE}
-        self._evidence.resume(a.session for a in remembered.asks if a.id in at_terminal)
         for ask in remembered.asks:
             self._opening.await_deadline(ask)
         for answer in remembered.pledges:
