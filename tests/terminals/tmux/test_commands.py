@@ -51,13 +51,13 @@ def test_typed_bytes_are_cut_into_pieces_that_hold_every_byte_once(data: bytes) 
 
 
 def test_a_guarded_send_names_server_process_and_screen() -> None:
-    condition = Guard(7, 9, "%3", 11, "claude", ("Do you want, {x}?",)).condition()
+    condition = Guard(7, 9, "%3", 11, "claude", ((5, "Do you want, {x}?"),)).condition()
     for check in (
         "#{pid},7",
         "#{start_time},9",
         "#{pane_pid},11",
         "m:claude",
-        "C:Do you want? ?x??",
+        "#{==:#{C/r:^Do you want. .x..$},5}",
     ):
         assert check in condition
 

@@ -20,7 +20,7 @@ async def test_several_screens_come_in_one_request(ship: Ship) -> None:
     assert (first.height, second.height, second.width) == (24, 10, 40)
     assert len(second.lines) == 86
     assert second.plain[-2:] == ("500", "")
-    assert second.landmarks(2) == ("499", "500")
+    assert second.landmarks(2) == ((8, "499"), (9, "500"))
     assert second.command == "cat"
 
 

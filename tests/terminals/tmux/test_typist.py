@@ -1,4 +1,6 @@
 import asyncio
+import os
+import signal
 
 import pytest
 from tests.terminals.tmux.crew import Crew, reader, until
@@ -84,9 +86,9 @@ async def test_copy_mode_blocks_typing(crew: Crew) -> None:
 async def test_a_dead_pane_blocks_typing_and_the_server_lives(crew: Crew) -> None:
     mate, pane = await crew.mate("a")
     crew.ship.tmux("set-option", "-g", "remain-on-exit", "on")
-    crew.ship.tmux("send-keys", "-t", mate.pane, "-H", "04")
-    crew.ship.tmux("run-shell", f"kill -9 {mate.pid}")
-    await until(lambda: "Pane is dead" in crew.ship.shown(mate.pane))
+    os.kill(mate.pid, signal.SIGKILL)
+    dead = ("display-message", "-p", "-t", mate.pane, "#{pane_dead}")
+    await until(lambda: crew.ship.tmux(*dead) == "1")
     result = await crew.bridge.send_text(pane, "hello", reader)
     assert result.outcome in {Outcome.BLOCKED, Outcome.NOT_DELIVERED}
     assert crew.ship.alive()

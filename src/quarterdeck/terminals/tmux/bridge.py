@@ -9,6 +9,7 @@ from typing import Self
 
 from quarterdeck.domain.states import Outcome
 from quarterdeck.terminals.tmux import processes, script
+from quarterdeck.terminals.tmux.commands import Landmark
 from quarterdeck.terminals.tmux.focus import focus
 from quarterdeck.terminals.tmux.hands import Hands
 from quarterdeck.terminals.tmux.happenings import Happening, PaneGone
@@ -144,8 +145,10 @@ class TmuxBridge:
         except TmuxError as error:
             return _failed(error, began, sent=typist is not None and typist.entered)
 
-    async def send_keys(self, target: Target, *names: str, expect: tuple[str, ...]) -> SendResult:
-        """Press keys by name while these lines stand on the screen; nothing verifies them."""
+    async def send_keys(
+        self, target: Target, *names: str, expect: tuple[Landmark, ...]
+    ) -> SendResult:
+        """Press keys by name while these landmarks stand on the screen; nothing verifies them."""
         began, sent = time.monotonic(), False
         try:
             keys = [key(name) for name in names]
@@ -164,13 +167,13 @@ class TmuxBridge:
             )
         return SendResult(Outcome.UNKNOWN, _since(began), None, "pressed; nothing verifies it")
 
-    async def run_script(self, target: Target, keys: Script) -> SendResult:
+    async def run_script(self, target: Target, keys: Script, read: Reader) -> SendResult:
         """Answer a dialog with keys, each sent only while the dialog is the one expected."""
         began = time.monotonic()
         try:
             hands = await self._on(target)
             async with hands.turn():
-                return _result(await script.perform(hands, keys), began)
+                return _result(await script.perform(hands, keys, read), began)
         except TmuxError as error:
             return _failed(error, began, sent=True)
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 Command = tuple[str, ...]
+Landmark = tuple[int, str]  # a row of the screen, from 1, and the whole line that stands there
 
 REFUSED = "quarterdeck-refused"
 # A program may carry a line break in its name, and could so forge lines of a reply.
@@ -81,7 +82,7 @@ class Guard:
     pane: str
     pane_pid: int
     command: str = ""  # the program in the foreground; empty: not checked
-    lines: tuple[str, ...] = ()  # lines that must stand on the screen
+    landmarks: tuple[Landmark, ...] = ()  # what must stand where on the screen
 
     def condition(self) -> str:
         """Give the guard as a tmux format that is true when it holds."""
@@ -94,7 +95,7 @@ class Guard:
         ]
         if self.command:
             checks.append(f"#{{m:{glob(self.command)},{COMMAND}}}")
-        checks += [f"#{{C:{glob(line)}}}" for line in self.lines]
+        checks += [f"#{{==:#{{C/r:{whole(line)}}},{row}}}" for row, line in self.landmarks]
         return _all(checks)
 
 
@@ -112,11 +113,17 @@ def glob(text: str) -> str:
     return "".join("?" if c in _SIGNS or c < " " else c for c in text)
 
 
-_SIGNS = frozenset("#,:;{}()[]*?\\\"'!|&^$~%=<>/@`")
+def whole(line: str) -> str:
+    """Make an expression that finds a line which is this and nothing more."""
+    return f"^{''.join('.' if c in _SIGNS or c < ' ' else c for c in line)}$"
+
+
+_SIGNS = frozenset("#,:;{}()[]*?.+\\\"'!|&^$~%=<>/@`")
 
 
 def _all(checks: Sequence[str]) -> str:
-    condition = checks[-1]
-    for check in reversed(checks[:-1]):
-        condition = f"#{{&&:{check},{condition}}}"
-    return condition
+    """Join checks in a tree: tmux gives up on formats that are nested too deep."""
+    if len(checks) == 1:
+        return checks[0]
+    half = len(checks) // 2
+    return f"#{{&&:{_all(checks[:half])},{_all(checks[half:])}}}"

@@ -5,7 +5,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from quarterdeck.terminals.tmux.commands import REFUSED, Keys, guarded
+from quarterdeck.terminals.tmux.commands import REFUSED, Keys, Landmark, guarded
 from quarterdeck.terminals.tmux.panes import PaneIdentity
 from quarterdeck.terminals.tmux.processes import started
 from quarterdeck.terminals.tmux.results import TmuxBridgeErrorType, TmuxError, complaint
@@ -51,11 +51,11 @@ class Hands:
         """Give the seconds for which the pane has looked as it does."""
         return self._server.watcher.unchanged(self.identity.pane)
 
-    async def press(self, keys: Keys, command: str, lines: tuple[str, ...]) -> bool:
-        """Press keys if the same program runs and these lines stand on the screen."""
+    async def press(self, keys: Keys, command: str, landmarks: tuple[Landmark, ...]) -> bool:
+        """Press keys if the same program runs and the landmarks stand where they did."""
         if started(self.identity.pane_pid) != self.identity.pane_start:
             raise lost(self.identity)
-        answer = await self._server.ask(guarded(self.identity.guard(command, lines), keys))
+        answer = await self._server.ask(guarded(self.identity.guard(command, landmarks), keys))
         if answer.error:
             raise complaint(answer.error)
         if answer.refused:

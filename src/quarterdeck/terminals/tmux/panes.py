@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from quarterdeck.terminals.tmux.commands import COMMAND, Guard, Request
+from quarterdeck.terminals.tmux.commands import COMMAND, Guard, Landmark, Request
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,10 +18,10 @@ class PaneIdentity:
     pane_start: int  # the kernel's start time of the pane's first process
     tty: str
 
-    def guard(self, command: str = "", lines: tuple[str, ...] = ()) -> Guard:
+    def guard(self, command: str, landmarks: tuple[Landmark, ...]) -> Guard:
         """Make the check that the server does at the moment of sending."""
         server = self.server_pid, self.server_start
-        return Guard(*server, self.pane, self.pane_pid, command, lines)
+        return Guard(*server, self.pane, self.pane_pid, command, landmarks)
 
 
 @dataclass(frozen=True, slots=True)

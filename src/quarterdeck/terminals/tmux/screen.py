@@ -5,10 +5,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from quarterdeck.terminals.tmux.commands import COMMAND, Command, Request
+from quarterdeck.terminals.tmux.commands import COMMAND, Command, Landmark, Request, whole
 
 KEPT = 100  # lines in all, history included
-_LANDMARK = 60
 
 _SIZE = "#{pane_id} #{pane_pid} #{pane_height} #{pane_width} #{history_size}"
 _CURSOR = "#{cursor_x} #{cursor_y} #{cursor_flag} #{scroll_region_upper} #{scroll_region_lower}"
@@ -41,12 +40,14 @@ class Screen:
     @property
     def plain(self) -> tuple[str, ...]:
         """The visible lines without colours."""
-        return tuple(plain(line).rstrip() for line in self.lines[-self.height :])
+        return tuple(plain(line).rstrip(" ") for line in self.lines[-self.height :])
 
-    def landmarks(self, count: int) -> tuple[str, ...]:
-        """Give the last lines that say something: what a server can look for before a send."""
-        told = [line.strip()[:_LANDMARK] for line in self.plain if line.strip()]
-        return tuple(told[-count:])
+    def landmarks(self, count: int) -> tuple[Landmark, ...]:
+        """Give the last lines that say something, and where: a server can check them."""
+        first: dict[str, Landmark] = {}  # a server finds the uppermost of lines that are alike
+        for row, line in enumerate(self.plain, 1):
+            first.setdefault(whole(line), (row, line))
+        return tuple(mark for mark in first.values() if mark[1].strip())[-count:]
 
 
 def plain(text: str) -> str:

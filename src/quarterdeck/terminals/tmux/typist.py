@@ -19,7 +19,7 @@ Reader = Callable[[str], Reading]
 _log = logging.getLogger(__name__)
 _ENTER = Keys(data=b"\r")
 _ESCAPE = Keys(data=b"\x1b")
-_LANDMARKS = 3
+_LANDMARKS = 6  # the composer and what stands around it
 _TAKEN_WITHIN = 1.0  # an Enter that was not taken by then is pressed again
 _GLANCE = 0.25
 
@@ -48,11 +48,6 @@ class _View:
 
     screen: Screen
     reading: Reading
-
-    def landmarks(self) -> tuple[str, ...]:
-        """Give lines that are all there only while this is what the pane shows."""
-        draft = self.reading.draft.strip().rpartition("\n")[2]
-        return (*self.screen.landmarks(_LANDMARKS), *([draft.strip()[-40:]] if draft else []))
 
 
 class Typist:
@@ -210,7 +205,7 @@ class Typist:
         )
 
     async def _press(self, keys: Keys, view: _View) -> bool:
-        return await self._hands.press(keys, view.screen.command, view.landmarks())
+        return await self._hands.press(keys, view.screen.command, view.screen.landmarks(_LANDMARKS))
 
 
 _IN_COMPOSER = {

@@ -1,0 +1,162 @@
+"""Dialogs of the real Claude Code are answered by keys, and only the one that was shown."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from tests.live.lab.agent import Agent
+from tests.live.lab.lab import Lab
+from tests.live.lab.script import Gate, Script
+
+from quarterdeck.domain.states import Composer, Outcome, State
+from quarterdeck.judgement.screens import Reading, builtin_rules, read
+from quarterdeck.terminals.tmux.bridge import TmuxBridge
+from quarterdeck.terminals.tmux.happenings import Happening, PaneGone, PaneSeen, ScreenChanged
+from quarterdeck.terminals.tmux.panes import PaneIdentity
+from quarterdeck.terminals.tmux.script import Script as Keys
+from quarterdeck.terminals.tmux.script import Step
+from quarterdeck.terminals.tmux.settings import Bridge
+
+RULES = builtin_rules()
+
+
+def reader(screen: str) -> Reading:
+    return read(screen, "claude", RULES)
+
+
+class Watch:
+    """A bridge on an agent, and when each state was first read from its screen."""
+
+    def __init__(self) -> None:
+        self.told: list[tuple[float, Happening]] = []
+
+    def tell(self, happening: Happening) -> None:
+        self.told.append((time.monotonic(), happening))
+
+    def state(self) -> State | None:
+        shown = [h.screen for _, h in self.told if isinstance(h, ScreenChanged)]
+        return reader(shown[-1].text).state if shown else None
+
+    async def reads(self, state: State, within: float = 10) -> None:
+        await until(lambda: self.state() is state, within)
+
+    @asynccontextmanager
+    async def on(self, agent: Agent) -> AsyncIterator[tuple[TmuxBridge, PaneIdentity]]:
+        async with TmuxBridge(Bridge(), self.tell) as bridge:
+            pane = await bridge.find(agent.pid)
+            assert pane is not None
+            await bridge.follow(pane.identity)
+            server = bridge.servers[pane.identity.socket]
+            await until(lambda: server.told(pane.identity.pane))
+            yield bridge, pane.identity
+
+
+def answering(reading: Reading, label: str) -> Keys:
+    """The keys for an option, as the screen shows it."""
+    dialog = reading.dialog
+    assert dialog is not None
+    option = next(option for option in dialog.options if option.label.startswith(label))
+    expect = (dialog.fingerprint, f"{option.digit}. {option.label}"[:40])
+    step = Step(expect, str(option.digit), "", within=2, decides=True)
+    return Keys((step,), within=5)
+
+
+async def dialog(bridge: TmuxBridge, pane: PaneIdentity) -> Reading:
+    server = bridge.servers[pane.socket]
+    await until(lambda: (s := server.watcher.screen(pane.pane)) and reader(s.text).dialog)
+    return reader((await bridge.capture_pane(pane)).text)
+
+
+async def test_yes_by_its_key_runs_the_command(lab: Lab, version: str) -> None:
+    lab.model.on("make a file", Script().bash("touch made.txt && npm --version >/dev/null"))
+    agent = lab.agent(version)
+    async with Watch().on(agent) as (bridge, pane):
+        agent.prompt("make a file")
+        result = await bridge.run_script(pane, answering(await dialog(bridge, pane), "Yes"), reader)
+    assert result.outcome is Outcome.ACCEPTED, result
+    [outcome] = lab.model.wait_outcomes(1)
+    assert not outcome.is_error
+    assert (agent.cwd / "made.txt").exists()
+
+
+async def test_no_by_its_key_runs_nothing(lab: Lab, version: str) -> None:
+    lab.model.on("make a file", Script().bash("touch made.txt && npm --version >/dev/null"))
+    agent = lab.agent(version)
+    async with Watch().on(agent) as (bridge, pane):
+        agent.prompt("make a file")
+        result = await bridge.run_script(pane, answering(await dialog(bridge, pane), "No"), reader)
+    assert result.outcome is Outcome.ACCEPTED, result
+    agent.wait_registry("idle")
+    assert not (agent.cwd / "made.txt").exists()
+
+
+async def test_the_next_dialog_is_not_answered_with_the_last_ones_keys(
+    lab: Lab, version: str
+) -> None:
+    script = Script().bash("touch one.txt && npm --version >/dev/null")
+    lab.model.on("make two", script.bash("touch two.txt && npm -v >/dev/null"))
+    agent = lab.agent(version)
+    async with Watch().on(agent) as (bridge, pane):
+        agent.prompt("make two")
+        keys = answering(await dialog(bridge, pane), "Yes")
+        assert (await bridge.run_script(pane, keys, reader)).success
+        agent.wait_dialog("two.txt")
+        again = await bridge.run_script(pane, keys, reader)
+    assert again.outcome is Outcome.NOT_DELIVERED, again
+    assert not (agent.cwd / "two.txt").exists()
+    assert agent.registry()["status"] == "waiting"
+
+
+async def test_every_change_of_state_is_read_within_300_ms(lab: Lab, version: str) -> None:
+    gate = Gate()
+    script = Script().say("I begin.").hold(gate).bash("touch x.txt && npm --version >/dev/null")
+    lab.model.on("work then ask", script)
+    agent, watch = lab.agent(version), Watch()
+    async with watch.on(agent) as (bridge, pane):
+        await watch.reads(State.IDLE)
+        agent.prompt("work then ask")
+        agent.wait_registry("busy")
+        await watch.reads(State.WORKING, 0.3)
+        await bridge.follow(pane, working=True)
+        gate.wait_reached()
+        gate.open()
+        agent.wait_registry("waiting")
+        await watch.reads(State.WAITING, 0.4)
+        agent.press("Escape")
+        agent.wait_registry("idle")
+        await watch.reads(State.IDLE, 0.4)
+
+
+async def test_interrupts_a_clear_and_the_end_are_seen(lab: Lab, version: str) -> None:
+    gate = Gate()
+    lab.model.on("dream", Script().say("I dream.").hold(gate))
+    agent, watch = lab.agent(version), Watch()
+    async with watch.on(agent) as (bridge, pane):
+        for key in ("Escape", "C-c"):
+            agent.prompt("dream")
+            await watch.reads(State.WORKING)
+            await bridge.send_keys(pane, key, expect=())
+            await watch.reads(State.IDLE)
+            reading = reader((await bridge.capture_pane(pane)).text)
+            if reading.composer is Composer.DRAFT:
+                await bridge.send_keys(pane, "C-c", expect=())
+                agent.wait_screen(lambda _: agent.composer() == "")
+        assert (await bridge.send_text(pane, "/clear", reader, patience=5)).success
+        await watch.reads(State.IDLE)
+        agent.stop()
+        await _told(watch, lambda h: isinstance(h, PaneSeen) and h.pane.dead)
+        lab.tmux.run("kill-pane", "-t", agent.pane)
+        await _told(watch, lambda h: isinstance(h, PaneGone) and h.identity == pane)
+    gate.open()
+
+
+async def _told(watch: Watch, meant: Callable[[Happening], bool]) -> None:
+    await until(lambda: any(meant(happening) for _, happening in watch.told))
+
+
+async def until(meant: Callable[[], object], within: float = 10.0) -> None:
+    end = time.monotonic() + within
+    while not meant():
+        assert time.monotonic() < end, "it did not come"
+        await asyncio.sleep(0.01)
