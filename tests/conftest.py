@@ -1,0 +1,7 @@
+"""What holds for every test."""
+
+from hypothesis import settings
+
+# How long an example takes says more about the machine than about the product.
+settings.register_profile("house", deadline=None, print_blob=True)
+settings.load_profile("house")
