@@ -174,10 +174,13 @@ class _Reader:
     def _heredoc(self, node: Node, around: _Around, depth: int) -> None:
         """A heredoc; the grammar puts the rest of its first line inside it."""
         around.fed = _NOTHING
+        start = node.named_children[0] if node.named_children else node
+        quoted = not _QUOTES.isdisjoint(self._words.text(start))
         for child in node.named_children:
             if child.type == "heredoc_body":
-                runs = self._words.scripts(child, depth)
-                around.fed = Word(self._words.text(child), True, runs)
+                text = self._words.text(child)
+                runs = () if quoted else (*self._words.scripts(child, depth), *_ticked(text))
+                around.fed = Word(text, True, runs)
             elif child.type == "file_redirect":
                 around.redirects.append(self._file(child, depth))
             elif child.type == "pipeline":
@@ -226,6 +229,15 @@ class _Reader:
         value = node.child_by_field_name("value")
         word = self._words.read(value, depth) if value else _NOTHING
         return (self._words.text(name) if name else "", word)
+
+
+def _ticked(body: str) -> Iterator[Script]:
+    """The substitutions by backticks in a heredoc, which the grammar takes for text."""
+    return map(parse, _TICKED.findall(body)[:MOST])
+
+
+_QUOTES = frozenset("'\"\\")
+_TICKED = re.compile(r"(?<!\\)`((?:[^`\\]|\\.)*)`", re.DOTALL)
 
 
 def _flat(node: Node) -> Iterator[Node]:

@@ -98,13 +98,14 @@ class Walk:
         before = self.memory.place
         if group.name:
             self.memory.functions.add(group.name)
-        inner = tuple(self._script(group.body, given))
+        inner = (*self._substituted(group, ()), *self._script(group.body, given))
         self.memory.place = before
         risk = verdict("bomb" if group.multiplies else "group", group.text)
         return Step(group.text, risk, inner, flowing(inner), None)
 
     def _command(self, command: Command, given: Input) -> Step:
-        inner = self._substituted(command)
+        around = (*command.words, *(value for _, value in command.assigned))
+        inner = self._substituted(command, around)
         for name, value in command.assigned:
             self.memory.assign(name, value)
         words = tuple(map(self.memory.resolved, command.words))
@@ -123,12 +124,11 @@ class Walk:
         """A command of assignments or redirections only."""
         return Step(command.text, _assigning(command), tuple(inner), flowing(inner), None)
 
-    def _substituted(self, command: Command) -> list[Step]:
-        """The steps of the substitutions in a command's words and around them."""
-        words = [*command.words, *(value for _, value in command.assigned)]
-        words += [redirect.target for redirect in command.redirects]
-        if command.fed:
-            words.append(command.fed)
+    def _substituted(self, stage: Stage, words: Words) -> list[Step]:
+        """The steps of the substitutions in words and in what goes in and out of a stage."""
+        words += tuple(redirect.target for redirect in stage.redirects)
+        if stage.fed:
+            words += (stage.fed,)
         found: list[Step] = []
         for run in [run for word in words for run in word.runs]:
             steps = self._script(run, NO_INPUT)
