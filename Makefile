@@ -37,8 +37,8 @@ format: dev-setup ## bring the sources into shape
 live: dev-setup lab ## the tests on real agents; N=100 for that many rounds
 	$(ROUNDS) $(BIN)/pytest -m live --durations=15
 
-simulate: dev-setup ## random schedules with faults; N=100000 for that many
-	$(ROUNDS) $(BIN)/pytest tests/simulation
+simulate: dev-setup ## random schedules with faults; N=10000 for that many
+	$(BIN)/python -m tests.simulation --seeds $(or $(N),100)
 
 fuzz: dev-setup ## broken input for everything that reads; N=1000000 for that many
 	@set -e; for file in tests/fuzz/*.py; do \
