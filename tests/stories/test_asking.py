@@ -38,6 +38,37 @@ def test_several_hooks_of_one_dialog_are_channels_of_one_ask() -> None:
     assert [ask.id for ask in story.view().asks] == ["ls"]
 
 
+def test_a_second_hook_of_a_dialog_is_not_about_an_identical_call_that_still_runs() -> None:
+    again = an_ask("ls again", command="ls")
+    (
+        Story()
+        >> starts(LS, "running")
+        >> starts(LS, "call")
+        >> asked(LS, "hook")
+        << "ls is shown"
+        << "hook is kept"
+        << "desk waits"
+        >> asked(again, "hook of the project")
+        << "hook of the project is kept"
+        >> runs(LS, "running")
+    ).ends()
+
+
+def test_a_start_that_is_heard_twice_is_one_call() -> None:
+    again = an_ask("ls again", command="ls")
+    (
+        Story()
+        >> starts(LS, "call")
+        >> asked(LS, "hook")
+        << "ls is shown"
+        << "hook is kept"
+        << "desk waits"
+        >> late(0.02, starts(LS, "call"))
+        >> asked(again, "hook of the project")
+        << "hook of the project is kept"
+    ).ends()
+
+
 def test_two_commands_of_one_session_are_two_asks() -> None:
     (
         Story()

@@ -33,9 +33,9 @@ class Calls:
         """Remember a call; its end may have been seen before its beginning."""
         known = self._by_session.setdefault(event.session, OrderedDict())
         before = known.get(event.call)
-        ended = before.ended if before else None
+        ended, claimed = (before.ended, before.claimed) if before else (None, False)
         known[event.call] = Call(
-            event.call, event.subagent, event.tool, event.digest, event.at, ended, claimed=False
+            event.call, event.subagent, event.tool, event.digest, event.at, ended, claimed
         )
         while len(known) > REMEMBERED:
             known.popitem(last=False)
@@ -59,16 +59,16 @@ class Calls:
                 claimed=False,
             )
 
-    def claim(self, ask: Ask) -> CallId | None:
-        """The newest call that this ask can be about, which no other ask is about."""
+    def newest(self, ask: Ask) -> Call | None:
+        """The newest call that this ask can be about."""
         known = self._by_session.get(ask.session, OrderedDict())
-        for call in reversed(known.values()):
-            same = (call.subagent, call.tool, call.digest) == (ask.subagent, ask.tool, ask.digest)
-            over = call.ended is not None and call.ended < ask.opened
-            if same and not call.claimed and not over and call.started <= ask.opened:
-                known[call.id] = replace(call, claimed=True)
-                return call.id
-        return None
+        fitting = (call for call in known.values() if _fits(call, ask))
+        return max(fitting, key=lambda call: call.started, default=None)
+
+    def claim(self, session: SessionId, call: CallId) -> None:
+        """An ask is about this call, so no other is."""
+        known = self._by_session[session]
+        known[call] = replace(known[call], claimed=True)
 
     def is_over(self, session: SessionId, call: CallId | None) -> bool:
         """Whether this call was seen to end."""
@@ -79,6 +79,12 @@ class Calls:
     def forget(self, session: SessionId) -> None:
         """Drop what is known of a session's calls."""
         self._by_session.pop(session, None)
+
+
+def _fits(call: Call, ask: Ask) -> bool:
+    same = (call.subagent, call.tool, call.digest) == (ask.subagent, ask.tool, ask.digest)
+    over = call.ended is not None and call.ended < ask.opened
+    return same and not over and call.started <= ask.opened
 
 
 def is_about(ask: Ask, event: ToolRan | ToolRefused) -> bool:

@@ -46,6 +46,7 @@ class Pledge:
     request: RequestId | None
     keep: Keep | None  # of that hook
     printed: bool
+    by_hand: bool = False  # carried there by keys; no hook may answer beside them
 
 
 class Desk:
@@ -69,10 +70,10 @@ class Desk:
         for channel in channels:
             self._ask_of[channel.request] = channel.ask
 
-    def repledge(self, answer: Answer) -> None:
+    def repledge(self, answer: Answer, keep: Keep | None) -> None:
         """Take back an answer of an earlier run whose end is not known."""
         if self.agenda.get(answer.ask):
-            self.pledges[answer.ask] = Pledge(answer, None, None, printed=False)
+            self.pledges[answer.ask] = Pledge(answer, None, keep, printed=False)
 
     def knows(self, request: RequestId) -> bool:
         """Whether this hook was here before."""
@@ -88,7 +89,7 @@ class Desk:
         pledge = self.pledges.get(ask.id)
         if pledge and pledge.printed:
             yield from self._let_go(channel.request)
-        elif pledge and pledge.request in (None, channel.request):
+        elif pledge and pledge.request in (None, channel.request) and not pledge.by_hand:
             # Had it printed before, it would not be here.
             self.pledges[ask.id] = replace(pledge, request=channel.request, keep=channel.keep)
             yield Reply(channel.request, ask, pledge.answer)
@@ -157,14 +158,13 @@ class Desk:
         """Send an answer on the best way there is."""
         channels = self.channels_of(ask.id)
         way = channels[0] if channels else None
-        self.pledges[ask.id] = Pledge(
-            answer, way.request if way else None, way.keep if way else None, printed=False
-        )
         yield Record(AnswerWritten(answer))
         yield ShowAsk(ask)
         if way:
+            self.pledges[ask.id] = Pledge(answer, way.request, way.keep, printed=False)
             yield Reply(way.request, ask, answer)
         else:
+            self.pledges[ask.id] = Pledge(answer, None, None, printed=False, by_hand=True)
             yield Carry(session, ask, answer)
 
     def dismiss(self, ask: Ask, answer: Answer, now: float) -> Iterator[Effect]:

@@ -44,7 +44,7 @@ class Opening:
             yield Release(channel.request)
             return
         if ask.call is None and ask.tool:
-            ask = replace(ask, call=self._calls.claim(ask))
+            ask = replace(ask, call=self._call_of(ask))
         if channel and self._calls.is_over(ask.session, ask.call):
             yield Release(channel.request)
             return
@@ -68,7 +68,7 @@ class Opening:
             if mine != (event.subagent, event.tool, event.digest) or ask.call == event.call:
                 continue
             if ask.call is None and ask.opened >= event.at:
-                yield from self._desk.relink(replace(ask, call=self._calls.claim(ask)))
+                yield from self._desk.relink(replace(ask, call=self._call_of(ask)))
             elif ask.opened < event.at:
                 yield from self._tell_apart(ask, event.at, event.call, now)
 
@@ -84,10 +84,23 @@ class Opening:
         if channel and channel.ask not in self._desk.pledges:
             yield from self._desk.let_go(request)
 
+    def _call_of(self, ask: Ask) -> CallId | None:
+        """The newest call that fits, unless it was asked about before."""
+        call = self._calls.newest(ask)
+        if call is None:
+            return None
+        if call.claimed:  # by another hook of the same dialog, or by an ask that is over
+            asked_about = {other.call for other in self._desk.agenda.of(ask.session)}
+            return call.id if call.id in asked_about else None
+        self._calls.claim(ask.session, call.id)
+        return call.id
+
     def _tell_apart(
         self, ask: Ask, since: float, call: CallId | None, now: float
     ) -> Iterator[Effect]:
         for channel, arrived in self._desk.split(ask, since):
+            if call:
+                self._calls.claim(ask.session, call)
             later = replace(arrived, call=call)
             yield from self._desk.open(later, now)
             yield from self._attach(channel, later, later, now)
