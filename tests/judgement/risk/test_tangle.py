@@ -8,6 +8,7 @@ def test_signs_that_make_no_sense_together_are_not_parsed() -> None:
     assert tangled("()" * 400)
     assert tangled("a|" * 1000)
     assert tangled("<<A " * 400)
+    assert tangled("cat <<A\n" + "$(id) " * 600 + "\nA\n")
 
 
 def test_a_short_text_is_always_parsed() -> None:

@@ -216,7 +216,8 @@ class _Reader:
 
     def _assignment(self, node: Node, depth: int) -> Command:
         """`A=1`, `export A=1`: the declaring word stands in front, if there is one."""
-        found = [node] if node.type == "variable_assignment" else node.named_children
+        self._left -= 1
+        found = [node] if node.type == "variable_assignment" else self._some(node.named_children)
         assigned = [self._assigned(n, depth) for n in found if n.type == "variable_assignment"]
         words: tuple[Word, ...] = ()
         if not node.type.startswith("variable"):

@@ -6,6 +6,7 @@ SHORT = 512  # characters that never take long
 SIGNS = 400  # more than people write outside of quotes and heredocs
 ODD_SIGNS = 60  # of those that rarely stand so
 HEREDOCS = 30
+SUBSTITUTIONS = 500
 
 _HEREDOC = re.compile(r"<<-?[ \t]*(['\"\\]?)(\w+)\1(.*)\n(?s:.*?)\n[ \t]*\2(?=\n|\Z)")
 _QUOTED = re.compile(r"\\.|'[^']*'|\"(?:[^\"\\]|\\.)*\"", re.DOTALL)
@@ -22,7 +23,7 @@ def tangled(text: str) -> bool:
     """Whether a text is full of signs that make no sense together."""
     if len(text) <= SHORT:
         return False
-    if text.count("<<") > HEREDOCS:
+    if text.count("<<") > HEREDOCS or text.count("$(") > SUBSTITUTIONS:
         return True
     bones = _QUOTED.sub(" q ", _HEREDOC.sub(r" \3\n", text))
     if len(bones) <= SHORT:
