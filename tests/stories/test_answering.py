@@ -126,6 +126,22 @@ def test_a_deny_that_the_terminal_overruled_was_not_delivered() -> None:
     ).ends()
 
 
+def test_a_deny_is_not_overruled_by_what_may_be_an_identical_later_call() -> None:
+    (
+        Story()
+        >> asked(LS, "hook")
+        << "ls is shown"
+        << "hook is kept"
+        << "desk waits"
+        >> answered(LS, "deny")
+        << "ls is shown"
+        << "hook gets deny"
+        << "desk is unknown"
+        >> printed("hook")
+        >> runs(LS, "some call")
+    ).ends()
+
+
 def test_a_deny_is_not_taken_for_the_escape_that_ended_the_turn() -> None:
     said = "The user doesn't want to proceed with this tool use."
     (

@@ -62,16 +62,22 @@ class Evidence:
         elif ask.kind is Kind.QUESTION and not refuses(ask, pledge.answer):
             return  # somebody's answers were taken; whose, the agent's own record will say
         elif isinstance(event, ToolRan):
-            if refuses(ask, pledge.answer) or event.at < pledge.answer.at:
-                yield from self._overruled(ask, How.TERMINAL, now)
-            else:
-                yield from self._desk.conclude(ask, Outcome.ACCEPTED, "", now)
+            yield from self._ran(ask, pledge, event, now)
         elif event.interrupted:
             yield from self._interrupted(ask, pledge, now)
         elif refuses(ask, pledge.answer) and pledge.answer.text in event.said:
             yield from self._desk.conclude(ask, Outcome.ACCEPTED, "", now)
         else:
             yield from self._overruled(ask, How.TERMINAL, now)
+
+    def _ran(self, ask: Ask, pledge: Pledge, event: ToolRan, now: float) -> Iterator[Effect]:
+        if event.at < pledge.answer.at:
+            yield from self._overruled(ask, How.TERMINAL, now)
+        elif not refuses(ask, pledge.answer):
+            yield from self._desk.conclude(ask, Outcome.ACCEPTED, "", now)
+        elif ask.call:
+            yield from self._overruled(ask, How.TERMINAL, now)
+        # Else an identical later call may have run: that does not say that this one did.
 
     def _interrupted(self, ask: Ask, pledge: Pledge, now: float) -> Iterator[Effect]:
         if pledge.answer.choice == "deny_stop":
