@@ -139,6 +139,8 @@ def test_a_deny_is_not_overruled_by_what_may_be_an_identical_later_call() -> Non
         << "desk is unknown"
         >> printed("hook")
         >> runs(LS, "some call")
+        << "ls ended: answered, unknown"
+        << "answer was unknown: it was overruled, or an identical call ran after it"
     ).ends()
 
 

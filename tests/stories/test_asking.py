@@ -54,6 +54,22 @@ def test_a_second_hook_of_a_dialog_is_not_about_an_identical_call_that_still_run
     ).ends()
 
 
+def test_a_call_that_began_after_an_ask_is_not_what_it_asks_about() -> None:
+    again = an_ask("ls again", command="ls")
+    (
+        Story()
+        >> asked(LS, "hook 1")
+        << "ls is shown"
+        << "hook 1 is kept"
+        << "desk waits"
+        >> starts(again, "call")
+        >> asked(again, "hook 2")
+        << "ls again is shown"
+        << "hook 2 is kept"
+        << "desk waits"
+    ).ends()
+
+
 def test_a_start_that_is_heard_twice_is_one_call() -> None:
     again = an_ask("ls again", command="ls")
     (

@@ -109,9 +109,10 @@ class Desk:
         yield Record(AskWritten(ask))
         yield ShowAsk(ask)
 
-    def twin_of(self, ask: Ask) -> Ask | None:
-        """The open ask that speaks of the same dialog."""
-        mine = (o for o in self.agenda.of(ask.session) if o.same_dialog == ask.same_dialog)
+    def twin_of(self, ask: Ask, since: float) -> Ask | None:
+        """The open ask that speaks of the same dialog, whose call began then."""
+        others = (o for o in self.agenda.of(ask.session) if o.opened >= since)
+        mine = (o for o in others if o.same_dialog == ask.same_dialog)
         unanswered = (o for o in mine if not self._was_answered(o, ask.opened))
         return next(
             (o for o in unanswered if o.call is None or ask.call is None or o.call == ask.call),

@@ -77,7 +77,9 @@ class Evidence:
             yield from self._desk.conclude(ask, Outcome.ACCEPTED, "", now)
         elif ask.call:
             yield from self._overruled(ask, How.TERMINAL, now)
-        # Else an identical later call may have run: that does not say that this one did.
+        else:
+            note = "it was overruled, or an identical call ran after it"
+            yield from self._desk.conclude(ask, Outcome.UNKNOWN, note, now)
 
     def _interrupted(self, ask: Ask, pledge: Pledge, now: float) -> Iterator[Effect]:
         if pledge.answer.choice == "deny_stop":

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from quarterdeck.domain.asks import Ask
-from quarterdeck.domain.calls import Calls, is_about
+from quarterdeck.domain.calls import Call, Calls, is_about
 from quarterdeck.domain.channels import Channel, Keep
 from quarterdeck.domain.desk import Desk
 from quarterdeck.domain.due import Alarm, Expires, GateEnds
@@ -43,12 +43,13 @@ class Opening:
         if channel and channel.keep is Keep.NONE:
             yield Release(channel.request)
             return
-        if ask.call is None and ask.tool:
-            ask = replace(ask, call=self._call_of(ask))
+        call = self._call_of(ask) if ask.call is None and ask.tool else None
+        if call:
+            ask = replace(ask, call=call.id)
         if channel and self._calls.is_over(ask.session, ask.call):
             yield Release(channel.request)
             return
-        twin = self._desk.twin_of(ask) if channel else None
+        twin = self._desk.twin_of(ask, since=call.started if call else 0.0) if channel else None
         if twin is None:
             yield from self._desk.open(ask, now)
             self.await_deadline(ask)
@@ -68,7 +69,8 @@ class Opening:
             if mine != (event.subagent, event.tool, event.digest) or ask.call == event.call:
                 continue
             if ask.call is None and ask.opened >= event.at:
-                yield from self._desk.relink(replace(ask, call=self._call_of(ask)))
+                call = self._call_of(ask)
+                yield from self._desk.relink(replace(ask, call=call.id if call else None))
             elif ask.opened < event.at:
                 yield from self._tell_apart(ask, event.at, event.call, now)
 
@@ -84,16 +86,16 @@ class Opening:
         if channel and channel.ask not in self._desk.pledges:
             yield from self._desk.let_go(request)
 
-    def _call_of(self, ask: Ask) -> CallId | None:
+    def _call_of(self, ask: Ask) -> Call | None:
         """The newest call that fits, unless it was asked about before."""
         call = self._calls.newest(ask)
         if call is None:
             return None
         if call.claimed:  # by another hook of the same dialog, or by an ask that is over
             asked_about = {other.call for other in self._desk.agenda.of(ask.session)}
-            return call.id if call.id in asked_about else None
+            return call if call.id in asked_about else None
         self._calls.claim(ask.session, call.id)
-        return call.id
+        return call
 
     def _tell_apart(
         self, ask: Ask, since: float, call: CallId | None, now: float
