@@ -9,6 +9,7 @@ from tests.stories.words import (
     late,
     printed,
     prompted,
+    refused,
     runs,
     starts,
 )
@@ -170,6 +171,9 @@ def test_an_identical_later_call_is_told_apart_by_the_answer_to_the_first() -> N
         << "ls again is shown"
         << "hook 2 is kept"
         << "desk waits"
+        >> refused(LS, "call of ls", interrupted=True)
+        << "ls ended: interrupted, unknown"
+        << "answer was unknown: it was allowed and interrupted at once; it may have run"
     ).ends()
 
 

@@ -87,13 +87,13 @@ class Opening:
             yield from self._desk.let_go(request)
 
     def _call_of(self, ask: Ask) -> Call | None:
-        """The newest call that fits, unless it was asked about before."""
+        """The newest call that fits, unless another dialog was about it."""
         call = self._calls.newest(ask)
         if call is None:
             return None
-        if call.claimed:  # by another hook of the same dialog, or by an ask that is over
-            asked_about = {other.call for other in self._desk.agenda.of(ask.session)}
-            return call if call.id in asked_about else None
+        twin = self._desk.twin_of(replace(ask, call=call.id), since=call.started)
+        if call.claimed and twin is None:
+            return None
         self._calls.claim(ask.session, call.id)
         return call
 
