@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, cast, get_args
+from typing import Any, Protocol, cast, get_args
 
 import pytest
 from starlette.routing import Route
@@ -112,10 +112,17 @@ def test_every_event_effect_and_entry_has_its_row(page: str, heading: str, union
     assert set(entries_of(page)[heading]) == {kind.__name__ for kind in get_args(union)}
 
 
-def test_every_port_has_its_heading() -> None:
-    told = set(entries_of("ports.md"))
-    offered = {n for n, kind in vars(ports).items() if getattr(kind, "_is_protocol", False)}
-    assert offered - {"Protocol"} <= told
+@pytest.mark.parametrize(
+    "port",
+    [p for p in vars(ports).values() if getattr(p, "_is_protocol", False) and p is not Protocol],
+)
+def test_every_port_has_its_heading_and_tells_of_all_its_calls(port: type) -> None:
+    text = (REFERENCE / "ports.md").read_text()
+    _, _, after = text.partition(f"\n## `{port.__name__}`\n")
+    section = after.partition("\n## ")[0]
+    assert section, f"docs/reference/ports.md has no heading {port.__name__}"
+    for call in (name for name in vars(port) if not name.startswith("_")):
+        assert f"`{call}(" in section, f"{port.__name__}.{call} is not told of"
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda p: p.relative_to(ROOT).as_posix())
