@@ -8,6 +8,8 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,7 +19,6 @@ from tests.live.lab.until import until
 
 import quarterdeck.hook
 from quarterdeck.app.cli.client import Client
-from quarterdeck.app.cli.up import link
 from quarterdeck.app.places import Places
 
 Json = dict[str, Any]
@@ -77,7 +78,7 @@ class House:
     @property
     def link(self) -> str:
         """A link that opens the page once."""
-        return link(self.client, self.url)
+        return f"{self.url}/#code={self.client.post('/api/codes', {})['code']}"
 
     def agent(self, name: str) -> "Agent":
         """A session in a directory of this name."""
@@ -88,6 +89,14 @@ class House:
         self._agents.append(agent)
         agent.tell("SessionStart", source="startup")
         return agent
+
+    @contextmanager
+    def meanwhile(self, call: Callable[[], object]) -> Iterator[None]:
+        """Something that takes its time, done while the block runs."""
+        thread = threading.Thread(target=call)
+        thread.start()
+        yield
+        thread.join(20)
 
     def asks(self) -> list[Json]:
         return self.client.list("/api/asks")

@@ -1,0 +1,116 @@
+"""Plans, forms and what is only to be known."""
+
+from playwright.sync_api import expect
+from tests.live.browser import Tabs, card, seen_long_enough
+from tests.surfaces.web.stage import House
+
+PLAN = "# Move the parser\n\nIt is **too close** to `main.py`.\n\n1. Make it\n   - test it\n"
+
+
+def test_a_plan_is_read_and_approved_with_its_input(house: House, tabs: Tabs) -> None:
+    hook = house.agent("api").plan(PLAN)
+    page = tabs.open(house.link)
+    seen_long_enough(page, card(page))
+    expect(page.get_by_role("heading", name="Move the parser")).to_be_visible()
+    expect(card(page).locator("strong")).to_have_text("too close")
+    expect(card(page).locator("code")).to_have_text("main.py")
+    page.get_by_role("button", name="Approve", exact=True).click()
+    assert hook.reply()["decision"] == {"behavior": "allow", "updatedInput": {"plan": PLAN}}
+
+
+def test_a_plan_is_approved_with_its_edits_accepted(house: House, tabs: Tabs) -> None:
+    hook = house.agent("api").plan(PLAN)
+    page = tabs.open(house.link)
+    seen_long_enough(page, card(page))
+    page.get_by_role("button", name="accept edits").click()
+    assert hook.reply()["decision"]["updatedPermissions"][0]["mode"] == "acceptEdits"
+
+
+def test_a_plan_is_sent_back_with_what_to_change(house: House, tabs: Tabs) -> None:
+    hook = house.agent("api").plan(PLAN)
+    page = tabs.open(house.link)
+    seen_long_enough(page, card(page))
+    page.get_by_role("button", name="Say what to change").click()
+    page.get_by_role("textbox").fill("smaller steps")
+    page.get_by_role("button", name="Send").click()
+    assert hook.reply()["decision"]["message"] == "smaller steps"
+
+
+def test_a_form_is_filled_in_and_wrong_values_are_said(house: House, tabs: Tabs) -> None:
+    page = tabs.open(house.link)
+    page.get_by_text("Nothing waits for you.").wait_for()
+    schema = {
+        "type": "object",
+        "required": ["host", "port"],
+        "properties": {
+            "host": {"type": "string", "title": "Host name"},
+            "port": {"type": "integer", "title": "Port"},
+            "tls": {"type": "boolean", "title": "Use TLS"},
+            "region": {"type": "string", "enum": ["eu", "us"], "title": "Region"},
+        },
+    }
+    hook = house.agent("api").hook(
+        "Elicitation", "ask", mcp_server_name="deploy", message="Where?", requested_schema=schema
+    )
+    seen_long_enough(page, card(page))
+    expect(card(page)).to_contain_text("Host name is missing.")
+    page.get_by_label("Host name").fill("example")
+    page.get_by_label("Port").fill("high")
+    expect(card(page)).to_contain_text("Port must be a whole number.")
+    expect(page.get_by_role("button", name="Send")).to_be_disabled()
+    page.get_by_label("Port").fill("8080")
+    page.get_by_label("Use TLS").check()
+    page.get_by_label("Region").select_option("us")
+    page.get_by_role("button", name="Send").click()
+    content = {"host": "example", "port": 8080, "tls": True, "region": "us"}
+    assert hook.reply() == {"hookEventName": "Elicitation", "action": "accept", "content": content}
+
+
+def test_a_form_can_be_declined(house: House, tabs: Tabs) -> None:
+    page = tabs.open(house.link)
+    page.get_by_text("Nothing waits for you.").wait_for()
+    schema = {"type": "object", "properties": {"name": {"type": "string"}}}
+    hook = house.agent("api").hook("Elicitation", "ask", message="Who?", requested_schema=schema)
+    seen_long_enough(page, card(page))
+    page.get_by_role("button", name="Decline").click()
+    assert hook.reply()["action"] == "decline"
+
+
+def test_done_shows_the_last_message_and_is_dismissed(house: House, tabs: Tabs) -> None:
+    house.agent("api").tell("Stop", last_assistant_message="All pass.\n\nNext: the docs.")
+    page = tabs.open(house.link)
+    expect(card(page)).to_contain_text("All pass.")
+    expect(card(page)).to_contain_text("Next: the docs.")
+    page.wait_for_timeout(200)
+    page.get_by_role("button", name="Dismiss").click()
+    expect(card(page)).to_contain_text("Dismissed.")
+    expect(page.get_by_text("Nothing waits for you.")).to_be_visible()
+
+
+def test_a_blocked_call_says_why_and_how_to_go_on(house: House, tabs: Tabs) -> None:
+    house.agent("api").tell(
+        "PermissionDenied",
+        tool_name="Bash",
+        tool_input={"command": "git push"},
+        reason="It would publish the work.",
+    )
+    page = tabs.open(house.link)
+    expect(card(page)).to_contain_text("git push")
+    expect(card(page)).to_contain_text("It would publish the work.")
+    for name in ("Allow next time", "Tell the agent", "Dismiss"):
+        expect(page.get_by_role("button", name=name)).to_be_visible()
+
+
+def test_a_limit_and_a_failure_can_be_tried_again(house: House, tabs: Tabs) -> None:
+    house.agent("api").tell("StopFailure", error="rate_limit", last_assistant_message="Limit hit")
+    house.agent("web").tell("StopFailure", error="server_error", last_assistant_message="It broke")
+    page = tabs.open(house.link)
+    expect(page.get_by_role("button", name="Try again")).to_have_count(2)
+    expect(page.get_by_text("Limit hit").first).to_be_visible()
+    expect(page.get_by_text("It broke").first).to_be_visible()
+
+
+def test_an_ask_that_ends_by_itself_counts_down(house: House, tabs: Tabs) -> None:
+    house.agent("api").bash("npm run build", permission_mode="auto", permission_suggestions=[])
+    page = tabs.open(house.link)
+    expect(card(page)).to_contain_text("Ends by itself in 1:5")

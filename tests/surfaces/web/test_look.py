@@ -1,0 +1,100 @@
+"""Readable by everybody: contrast, names, focus, calm."""
+
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.live.browser import Tabs, card
+from tests.surfaces.web.stage import House, question
+
+# The contrast of every text in sight with what lies behind it, by the formula of WCAG.
+PALE = """() => {
+  const parse = (c) => c.match(/[\\d.]+/g).map(Number);
+  const light = ([r, g, b]) => [r, g, b].map((v) => v / 255)
+    .map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+  const behind = (el) => {
+    for (let at = el; at; at = at.parentElement) {
+      const colour = parse(getComputedStyle(at).backgroundColor);
+      if ((colour[3] ?? 1) > 0.99) return colour;
+    }
+    return [255, 255, 255];
+  };
+  const pale = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const el = walk.currentNode.parentElement;
+    if (!walk.currentNode.data.trim() || el.closest(":disabled, script, noscript")) continue;
+    if (!el.checkVisibility()) continue;
+    const [a, b] = [light(parse(getComputedStyle(el).color)), light(behind(el))];
+    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (ratio < 4.5) pale.push(`${walk.currentNode.data.trim()}: ${ratio.toFixed(2)}`);
+  }
+  return pale;
+}"""
+
+
+@pytest.fixture
+def full(house: House) -> House:
+    """A daemon with asks of every sort and risk."""
+    commands = {"critical": "rm -rf ../data", "high": "git push --force", "low": "ls"}
+    for name, command in commands.items():
+        house.agent(name).bash(command)
+    house.agent("medium").bash("npm run build", "Build it")
+    house.agent("asks").questions(question("Which?", "One", "Two"))
+    house.agent("plans").plan("# Plan\n\n1. **Do** `it`\n\n```\ncode\n```")
+    house.agent("fails").tell("StopFailure", error="server_error", last_assistant_message="Broke")
+    house.agent("limited").tell("StopFailure", error="rate_limit", last_assistant_message="Limit")
+    house.agent("done").tell("Stop", last_assistant_message="Done.\n\nMore.")
+    house.agent("works").tell("UserPromptSubmit", prompt="go")
+    return house
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_every_text_stands_out_from_its_ground(
+    full: House, tabs: Tabs, scheme: Literal["dark", "light"]
+) -> None:
+    page = tabs.open(full.link, scheme=scheme)
+    expect(card(page)).to_have_count(9)
+    page.wait_for_timeout(300)
+    assert page.evaluate(PALE) == []
+
+
+def test_everything_that_can_be_pressed_has_a_name_and_every_card_too(
+    full: House, tabs: Tabs
+) -> None:
+    page = tabs.open(full.link)
+    expect(card(page)).to_have_count(9)
+    for button in page.get_by_role("button").all():
+        assert button.inner_text().strip() or button.get_attribute("aria-label")
+    for article in card(page).all():
+        assert article.get_attribute("aria-label")
+
+
+def test_what_has_the_focus_is_seen(full: House, tabs: Tabs) -> None:
+    page = tabs.open(full.link)
+    card(page).first.wait_for()
+    for _ in range(5):
+        page.keyboard.press("Tab")
+        assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
+
+
+def test_nothing_moves_where_motion_is_not_wanted(full: House, tabs: Tabs) -> None:
+    page: Page = tabs.open(full.link, calm=True)
+    expect(card(page)).to_have_count(9)
+    running = "document.getAnimations().filter((a) => a.playState === 'running').length"
+    assert page.evaluate(running) == 0
+
+
+def test_each_state_has_a_shape_and_a_word(full: House, tabs: Tabs) -> None:
+    page = tabs.open(full.link)
+    for state, words in {
+        "waiting": "waits for you",
+        "working": "working",
+        "idle": "idle",
+        "failed": "failed",
+        "limited": "limited",
+    }.items():
+        rows = page.locator(f".session.is-{state}")
+        expect(rows.first).to_contain_text(words)
+        expect(rows.first.locator(f"svg.{state}")).to_be_visible()

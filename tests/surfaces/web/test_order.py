@@ -1,0 +1,118 @@
+"""Which card stands where, and that nothing moves under a finger."""
+
+from playwright.sync_api import Page, expect
+from tests.live.browser import Tabs, card, seen_long_enough
+from tests.surfaces.web.stage import House
+
+
+def names(page: Page) -> list[str]:
+    return page.locator("article.card header b").all_inner_texts()
+
+
+def test_decisions_come_first_then_the_newest(house: House, tabs: Tabs) -> None:
+    house.agent("done").tell("Stop", last_assistant_message="Finished.")
+    house.agent("older").bash("npm run a")
+    house.wait_ask("permission")
+    house.agent("newer").bash("npm run b")
+    page = tabs.open(house.link)
+    expect(card(page)).to_have_count(3)
+    assert names(page) == ["newer", "older", "done"]
+    assert [a["id"] for a in house.asks()] == [
+        c.get_attribute("data-ask") for c in card(page).all()
+    ]
+
+
+def test_the_order_is_the_one_the_person_set(house: House, tabs: Tabs) -> None:
+    house.restart('[display]\norder = "risk"\n')
+    house.agent("critical").bash("rm -rf ../data")
+    house.wait_ask("permission")
+    house.agent("medium").bash("npm run b")
+    page = tabs.open(house.link)
+    expect(card(page)).to_have_count(2)
+    assert names(page) == ["critical", "medium"]
+    assert [a["id"] for a in house.asks()] == [
+        c.get_attribute("data-ask") for c in card(page).all()
+    ]
+
+
+def test_new_cards_wait_at_the_edge_while_a_pointer_is_on_one(house: House, tabs: Tabs) -> None:
+    house.agent("first").bash("npm run a")
+    page = tabs.open(house.link)
+    card(page).hover()
+    before = card(page).bounding_box()
+    house.agent("second").bash("npm run b")
+    expect(page.get_by_text("1 more")).to_be_visible()
+    assert names(page) == ["first"]
+    assert card(page).bounding_box() == before
+    expect(page).to_have_title("(2) Quarterdeck")
+    page.mouse.move(1200, 780)
+    expect(card(page)).to_have_count(2)
+    assert names(page) == ["second", "first"]
+    expect(page.get_by_text("1 more")).to_have_count(0)
+
+
+def test_cards_do_not_move_while_the_person_writes(house: House, tabs: Tabs) -> None:
+    house.agent("first").bash("npm run a")
+    page = tabs.open(house.link)
+    seen_long_enough(page, card(page))
+    page.get_by_role("button", name="Deny with a message").click()
+    page.mouse.move(1200, 780)
+    house.agent("second").bash("npm run b")
+    expect(page.get_by_text("1 more")).to_be_visible()
+    page.keyboard.type("because")
+    expect(page.get_by_role("textbox")).to_have_value("because")
+    page.keyboard.press("Escape")
+    expect(card(page)).to_have_count(2)
+
+
+def test_a_card_answered_elsewhere_turns_quiet_says_so_and_leaves(house: House, tabs: Tabs) -> None:
+    agent = house.agent("web")
+    agent.bash("npm run a")
+    page = tabs.open(house.link)
+    card(page).wait_for()
+    agent.ran("Bash", {"command": "npm run a"})
+    expect(card(page)).to_contain_text("Answered at the terminal.")
+    expect(page.get_by_role("button", name="Allow")).to_be_hidden()
+    page.wait_for_timeout(1200)
+    expect(card(page)).to_be_visible()
+    expect(card(page)).to_have_count(0, timeout=2000)
+
+
+def test_a_card_answered_on_the_command_line_says_so(house: House, tabs: Tabs) -> None:
+    agent = house.agent("web")
+    hook = agent.bash("npm run a")
+    page = tabs.open(house.link)
+    card(page).wait_for()
+    answer = {"choice": "allow"}
+    ask = house.wait_ask("permission")["id"]
+    with house.meanwhile(lambda: house.client.post(f"/api/asks/{ask}/answer", answer)):
+        hook.reply()
+        expect(card(page)).to_contain_text("It is being answered on the command line.")
+        agent.ran("Bash", {"command": "npm run a"})
+    expect(card(page)).to_contain_text("Answered on the command line; the agent took it.")
+
+
+def test_a_card_that_moved_up_under_the_pointer_is_guarded_again(house: House, tabs: Tabs) -> None:
+    lower, upper = house.agent("lower"), house.agent("upper")
+    lower.bash("npm run a")
+    house.wait_ask("permission")
+    upper.bash("npm run b")
+    page = tabs.open(house.link)
+    seen_long_enough(page, card(page).first)
+    assert names(page) == ["upper", "lower"]
+    upper.ran("Bash", {"command": "npm run b"})
+    expect(card(page)).to_have_count(1)
+    page.get_by_role("button", name="Allow").click()
+    assert [ask["answering"] for ask in house.asks()] == [None]
+
+
+def test_ended_sessions_are_not_listed(house: House, tabs: Tabs) -> None:
+    leaving, staying = house.agent("leaving"), house.agent("staying")
+    page = tabs.open(house.link)
+    expect(page.locator(".session")).to_have_count(2)
+    leaving.tell("SessionEnd", reason="prompt_input_exit")
+    expect(page.locator(".session")).to_have_count(1)
+    staying.tell("UserPromptSubmit", prompt="go on")
+    expect(page.locator(".session")).to_contain_text("staying")
+    expect(page.locator(".session")).to_contain_text("working")
+    expect(page.locator(".session")).to_contain_text("asks first")

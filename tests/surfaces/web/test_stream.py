@@ -1,0 +1,104 @@
+"""The page follows the daemon: through restarts, beside other pages, and it says when it cannot."""
+
+import json
+
+from playwright.sync_api import Route, expect
+from tests.live.browser import Tabs, card, seen_long_enough
+from tests.surfaces.web.stage import House
+
+
+def test_after_a_crash_the_page_comes_back_with_the_same_asks(house: House, tabs: Tabs) -> None:
+    hook = house.agent("web").bash("npm run a")
+    page = tabs.open(house.link)
+    ask = card(page).get_attribute("data-ask")
+    house.kill()
+    expect(page.get_by_text("reconnecting…")).to_be_visible()
+    expect(page.get_by_role("button", name="Allow")).to_be_disabled()
+    house.up()
+    expect(page.get_by_role("button", name="Allow")).to_be_enabled(timeout=10_000)
+    assert card(page).get_attribute("data-ask") == ask
+    seen_long_enough(page, card(page))
+    page.get_by_role("button", name="Allow").click()
+    assert hook.reply()["decision"] == {"behavior": "allow"}
+
+
+def test_what_ended_while_the_page_was_away_leaves(house: House, tabs: Tabs) -> None:
+    agent = house.agent("web")
+    agent.tell("Stop", last_assistant_message="Finished.")
+    page = tabs.open(house.link)
+    card(page).wait_for()
+    page.route("**/api/events", lambda route: route.abort())
+    house.kill()
+    expect(page.get_by_text("reconnecting…")).to_be_visible()
+    house.up()
+    house.qd("answer", house.asks()[0]["id"], "dismiss")
+    page.unroute("**/api/events")
+    expect(card(page)).to_contain_text("Ended while this page was not connected.")
+    expect(card(page)).to_have_count(0)
+
+
+def test_of_two_pages_that_answer_at_once_one_counts_and_the_other_is_told(
+    house: House, tabs: Tabs
+) -> None:
+    agent = house.agent("web")
+    hook = agent.bash("npm run a")
+    one, two = tabs.open(house.link), tabs.open(house.link)
+    seen_long_enough(one, card(one))
+    seen_long_enough(two, card(two))
+    on_its_way: list[Route] = []
+
+    def delay(route: Route) -> None:
+        on_its_way.append(route)
+
+    two.route("**/answer", delay)
+    two.get_by_role("button", name="Deny", exact=True).click()
+    one.get_by_role("button", name="Allow").click()
+    assert hook.reply()["decision"] == {"behavior": "allow"}
+    with two.expect_response("**/answer") as refused:
+        on_its_way[0].continue_()
+    assert refused.value.json()["error_type"] == "answered"
+    expect(card(two)).to_contain_text("It is being answered on another page.")
+    agent.ran("Bash", {"command": "npm run a"})
+    expect(card(one)).to_contain_text("Answered here; the agent took it.")
+    expect(card(two)).to_contain_text("Answered on another page; the agent took it.")
+
+
+def test_a_refusal_is_shown_in_words(house: House, tabs: Tabs) -> None:
+    house.agent("web").bash("npm run a")
+    page = tabs.open(house.link)
+    seen_long_enough(page, card(page))
+    refusal = {"status": "error", "error_type": "answered", "message": "It was answered before."}
+
+    def refuse(route: Route) -> None:
+        route.fulfill(status=409, content_type="application/json", body=json.dumps(refusal))
+
+    page.route("**/answer", refuse)
+    page.get_by_role("button", name="Allow").click()
+    expect(card(page).get_by_role("status")).to_have_text("It was answered before.")
+    expect(page.get_by_role("button", name="Allow")).to_be_enabled()
+
+
+def test_an_answer_that_nobody_acknowledged_is_not_called_accepted(
+    house: House, tabs: Tabs
+) -> None:
+    house.agent("web").bash("npm run a")
+    page = tabs.open(house.link)
+    seen_long_enough(page, card(page))
+    page.route("**/answer", lambda route: route.abort())
+    page.get_by_role("button", name="Allow").click()
+    expect(card(page)).to_contain_text("It is not known whether the answer arrived.")
+
+
+def test_a_hidden_dialog_is_kept_for_a_page_in_sight_and_not_for_one_that_left(
+    house: House, tabs: Tabs
+) -> None:
+    form = {"message": "Who?", "requested_schema": {"type": "object", "properties": {}}}
+    agent = house.agent("web")
+    page = tabs.open(house.link)
+    page.get_by_text("Nothing waits for you.").wait_for()
+    kept = agent.hook("Elicitation", "ask", **form)
+    seen_long_enough(page, card(page))
+    page.get_by_role("button", name="Decline").click()
+    assert kept.reply()["action"] == "decline"
+    page.goto("about:blank")
+    assert agent.hook("Elicitation", "ask", **form).reply() == {}

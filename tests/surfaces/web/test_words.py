@@ -1,0 +1,90 @@
+"""The page's own words and small rules, run where they run: in the browser."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.live.browser import Tabs
+from tests.surfaces.web.stage import House
+
+
+@pytest.fixture
+def page(house: House, tabs: Tabs) -> Page:
+    page = tabs.open(house.link)
+    expect(page.get_by_text("Nothing waits for you.")).to_be_visible()
+    return page
+
+
+def call(page: Page, file: str, name: str, *given: object) -> Any:
+    return page.evaluate(
+        "async ([file, name, given]) => (await import(`/static/${file}`))[name](...given)",
+        [file, name, list(given)],
+    )
+
+
+def test_ages_are_short(page: Page) -> None:
+    ages = {0: "0:00", 42: "0:42", 599: "9:59", 720: "12 min", 3 * 3600: "3 h", 200_000: "2 d"}
+    assert {s: call(page, "words.js", "age", s) for s in ages} == ages
+    assert call(page, "words.js", "age", -5) == "0:00"
+
+
+def test_every_end_is_told_truthfully(page: Page) -> None:
+    told = {
+        ("answered", "page-me", "accepted"): "Answered here; the agent took it.",
+        ("answered", "page-x", "accepted"): "Answered on another page; the agent took it.",
+        ("answered", "cli", "unknown"): "Answered on the command line; it is not known whether "
+        "the agent took it.",
+        ("answered", "desk", "not_delivered"): "Answered on desk; it was not delivered.",
+        ("terminal", None, None): "Answered at the terminal.",
+        ("terminal", "page-me", "not_delivered"): "Answered at the terminal; it was not delivered.",
+        ("interrupted", None, None): "Interrupted.",
+        ("expired", None, None): "Expired.",
+        ("replaced", None, None): "Replaced by a newer one.",
+        ("gone", None, None): "Its session ended.",
+        ("dismissed", "page-me", "accepted"): "Dismissed.",
+        ("dismissed", "cli", "accepted"): "Dismissed on the command line.",
+    }
+    for (how, by, outcome), words in told.items():
+        ended = {"how": how, "by": by, "outcome": outcome}
+        assert call(page, "words.js", "ending", ended, "page-me") == words
+
+
+def test_steps_begin_at_operators_outside_of_quotes(page: Page) -> None:
+    def steps(command: str) -> list[list[str]]:
+        found = call(page, "parts/command.js", "steps", command)
+        return [[command[a:b] for a, b in line] for line in found]
+
+    assert steps("cd a && make") == [["cd a ", "&& make"]]
+    assert steps("a | b || c; d & e") == [["a ", "| b ", "|| c", "; d ", "& e"]]
+    assert steps("echo 'a && b' \"c | d\"") == [["echo 'a && b' \"c | d\""]]
+    assert steps("make 2>&1 >| out &> all") == [["make 2>&1 >| out &> all"]]
+    assert steps("cat <<E\na; b\nE") == [["cat <<E"], ["a", "; b"], ["E"]]
+    assert steps(r"echo a\;b") == [[r"echo a\;b"]]
+    assert steps("") == [[""]]
+
+
+def test_a_little_markdown_becomes_blocks(page: Page) -> None:
+    text = "# A\n### B\n- c\n  - d\n2. e\n\nplain\n```\n# code\n```\n"
+    found = call(page, "parts/prose.js", "blocks", text)
+    assert [(b["kind"], b["words"], b["depth"]) for b in found] == [
+        ("heading", "A", 0),
+        ("subheading", "B", 0),
+        ("item", "c", 0),
+        ("item", "d", 1),
+        ("item", "e", 0),
+        ("text", "plain", 0),
+        ("code", "# code", 0),
+    ]
+
+
+def test_hidden_characters_are_written_out(page: Page) -> None:
+    shown = call(page, "plain.js", "plain", "a\u202eb\x1b[0m\u200b\r\nc\ttab\ufeff\U000e0041")
+    assert shown == "a⟨U+202E⟩b␛[0m⟨U+200B⟩\nc\ttab⟨U+FEFF⟩⟨U+E0041⟩"
+
+
+def test_messages_of_the_stream_are_read(page: Page) -> None:
+    assert call(page, "stream.js", "read", 'event: ask\ndata: {"id":"a"}') == {
+        "name": "ask",
+        "data": {"id": "a"},
+    }
+    assert call(page, "stream.js", "read", ": still here") is None
