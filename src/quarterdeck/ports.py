@@ -10,6 +10,7 @@ from quarterdeck.domain.ids import RequestId
 from quarterdeck.domain.journal import Entry, Remembered
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome
+from quarterdeck.judgement.screens.reading import Reading
 
 
 class Unreachable(Exception):
@@ -49,17 +50,67 @@ class Agent(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """What became of an answer that was carried by hand."""
+    """What became of something that was carried by hand, and why; `error` names the cause."""
 
     outcome: Outcome
     note: str
+    error: str = ""
+    latency_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Pieces of text that the open dialog must have, and what is sent while it does."""
+
+    expect: tuple[str, ...]
+    key: str  # by name; empty: the text is sent
+    text: str  # pasted; only where there is no key
+    within: float  # seconds for what is expected to appear
+    decides: bool  # whether the dialog may act on it
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """Steps, and how long the dialog may take to act on the last one."""
+
+    steps: tuple[Step, ...]
+    within: float
+    deaf: float = 0.25  # dialogs ignore keys in their first moments
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A session's screen as it is now, with its colours, and what it was found to mean."""
+
+    text: str
+    width: int
+    height: int
+    reading: Reading
 
 
 class Hands(Protocol):
-    """Brings an answer to an agent that has no hook open: keys, text, focus."""
+    """Eyes and hands on the terminals of sessions."""
 
     def carry(self, session: Session, ask: Ask, answer: Answer) -> Awaitable[Delivery]:
-        """Bring an answer there, and tell what became of it."""
+        """Bring an answer to an agent that has no hook open, and tell what became of it."""
+
+    def send(self, session: Session, text: str, *, wait: float) -> Awaitable[Delivery]:
+        """Type a text into an idle agent's composer; wait so long for it to be idle."""
+
+    def press(self, session: Session, keys: Sequence[str]) -> Awaitable[Delivery]:
+        """Press keys while the screen stays the one that is there now."""
+
+    def interrupt(self, session: Session) -> Awaitable[Delivery]:
+        """Stop what an agent does."""
+
+    def focus(self, session: Session) -> Awaitable[Delivery]:
+        """Bring a session's terminal before the person's eyes."""
+
+    def look(self, session: Session) -> Awaitable[Picture]:
+        """A session's screen; raises Unreachable."""
+
+    def health(self, session: Session) -> Awaitable[tuple[bool, bool]]:
+        """Whether its terminal is there, and whether an agent runs in it."""
 
 
 class Store(Protocol):

@@ -1,17 +1,312 @@
-"""Answers without a hook: which adapter carries them."""
+"""Eyes and hands on sessions' terminals: binds each session to its pane, sees, types, answers."""
 
-from quarterdeck.domain.asks import Answer, Ask
-from quarterdeck.domain.sessions import Session
-from quarterdeck.domain.states import Outcome
-from quarterdeck.ports import Delivery
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from quarterdeck.agents.claude import glimpse, keys
+from quarterdeck.domain.asks import Answer, Ask, Meaning
+from quarterdeck.domain.events import (
+    DialogSeen,
+    Event,
+    PromptSubmitted,
+    SessionNoted,
+    Sighted,
+)
+from quarterdeck.domain.ids import SessionId
+from quarterdeck.domain.risk import Level, Risk
+from quarterdeck.domain.sessions import (
+    Confidence,
+    Facts,
+    Session,
+    Sighting,
+    Source,
+    Terminal,
+)
+from quarterdeck.domain.states import Outcome, State
+from quarterdeck.judgement.risk import Additions, Place, judge_command
+from quarterdeck.judgement.screens import Reading, Rules, read
+from quarterdeck.ports import Clock, Delivery, Picture, Unreachable
+from quarterdeck.terminals.tmux.bridge import TmuxBridge
+from quarterdeck.terminals.tmux.happenings import Happening, PaneGone, ScreenChanged
+from quarterdeck.terminals.tmux.panes import PaneIdentity
+from quarterdeck.terminals.tmux.results import SendResult, TmuxError
+from quarterdeck.terminals.tmux.settings import Bridge
+
+log = logging.getLogger(__name__)
+
+INTERRUPTED_WITHIN = 3.0
+SEEN = 24  # lines of the screen that must still be there when a key is pressed
+NO_PANE = "no_pane_id"
 
 
-class NoHands:
-    """Nothing but hooks can reach an agent."""
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What is needed to understand a screen and to be allowed to answer it."""
+
+    rules: Rules
+    additions: Additions
+    critical_by_keys: bool
+
+
+class TerminalHands:
+    """The terminals of all sessions."""
+
+    def __init__(
+        self,
+        put: Callable[[Event], None],
+        clock: Clock,
+        state_of: Callable[[SessionId], State | None],
+        bridge: Bridge,
+        means: Means,
+    ) -> None:
+        self._put = put
+        self._clock = clock
+        self._state_of = state_of
+        self._means = means
+        self._settings = bridge
+        self._bridge = TmuxBridge(bridge, self._hear)
+        self._panes: dict[SessionId, PaneIdentity] = {}
+        self._sessions: dict[PaneIdentity, Session] = {}
+        self._prompted: dict[SessionId, asyncio.Future[str]] = {}
+        self._unbound: dict[SessionId, Session] = {}
+        self._work = asyncio.Event()
+
+    @property
+    def tmux(self) -> TmuxBridge:
+        """The bridge to tmux itself."""
+        return self._bridge
+
+    async def run(self) -> None:
+        """Bind sessions to their panes for ever."""
+        for session in self._sessions.values():
+            self._unbound[session.id] = session
+        self._panes.clear()
+        self._sessions.clear()
+        self._bridge = TmuxBridge(self._settings, self._hear)
+        async with self._bridge:
+            while True:
+                await self._work.wait()
+                self._work.clear()
+                while self._unbound:
+                    _, session = self._unbound.popitem()
+                    await self._bind(session)
+
+    # What the daemon tells us
+
+    def session_changed(self, session: Session) -> None:
+        """A session came, went on or ended."""
+        identity = self._panes.get(session.id)
+        if session.ended:
+            self._forget(session.id)
+        elif identity is None:
+            self._unbound[session.id] = session
+            self._work.set()
+        else:
+            self._sessions[identity] = session
+            server = self._bridge.servers.get(identity.socket)
+            if server:
+                server.watcher.pace.working(identity.pane, session.state is State.WORKING)
+
+    def ask_changed(self, ask: Ask) -> None:
+        """Asks are of no concern to terminals."""
+
+    def prompt_submitted(self, event: PromptSubmitted) -> None:
+        """The agent says that it took a prompt: the best proof that typing arrived."""
+        waiting = self._prompted.pop(event.session, None)
+        if waiting and not waiting.done():
+            waiting.set_result(event.text)
+
+    async def _bind(self, session: Session) -> None:
+        try:
+            pane = await self._bridge.find(session.process.pid)
+        except TmuxError as error:
+            log.debug("no pane for %s: %s", session.name, error)
+            return
+        if pane is None or self._panes.get(session.id) == pane.identity:
+            return
+        self._panes[session.id] = pane.identity
+        self._sessions[pane.identity] = session
+        found = Facts(terminal=_terminal(pane.identity, session.facts.terminal))
+        self._put(SessionNoted(session.id, session.process, session.agent, found, self._clock()))
+        await self._bridge.follow(pane.identity)
+
+    def _forget(self, session: SessionId) -> None:
+        identity = self._panes.pop(session, None)
+        if identity:
+            self._sessions.pop(identity, None)
+            if server := self._bridge.servers.get(identity.socket):
+                server.forget(identity.pane)
+
+    # What tmux tells us
+
+    def _hear(self, happening: Happening) -> None:
+        match happening:
+            case ScreenChanged(identity, screen):
+                if session := self._sessions.get(identity):
+                    self._see(session, screen.text)
+            case PaneGone(identity):
+                if session := self._sessions.pop(identity, None):
+                    self._panes.pop(session.id, None)
+            case _:
+                pass
+
+    def _see(self, session: Session, text: str) -> None:
+        reading = self._read(session, text)
+        now = self._clock()
+        sure = Confidence(reading.confidence.value)
+        seen = Sighting(Source.SCREEN, reading.state, now, f"screen: {reading.reason}", sure)
+        self._put(Sighted(session.id, seen))
+        self._put(DialogSeen(session.id, self._asked(session, reading, now), now))
+
+    def _read(self, session: Session, text: str) -> Reading:
+        return read(text, session.agent, self._means.rules)
+
+    def _asked(self, session: Session, reading: Reading, now: float) -> Ask | None:
+        dialog = reading.dialog
+        return (
+            glimpse.ask_from(dialog, session.id, self._risk(session, dialog.text), now)
+            if dialog
+            else None
+        )
+
+    def _risk(self, session: Session, text: str) -> Risk:
+        """How dangerous a dialog may be of which only the screen tells: never less than high."""
+        cwd = session.facts.cwd or "/"
+        place = Place(cwd=cwd, home="", project=cwd)
+        judged = judge_command(text, place, self._means.additions)
+        if judged.level is Level.CRITICAL:
+            return judged
+        sentence = "Only the screen tells of it, so what it would do is not known for sure."
+        return Risk(Level.HIGH, "seen on the screen", "screen", sentence, "")
+
+    # What a person wants done
 
     async def carry(self, session: Session, ask: Ask, answer: Answer) -> Delivery:
-        """Say that it cannot be done, and where it can."""
-        del ask, answer
-        return Delivery(
-            Outcome.NOT_DELIVERED, f"its hook is gone: answer {session.name} at its terminal"
+        """Answer by another way than a hook: go there, type, or press the dialog's own keys."""
+        if answer.choice == "focus":
+            return await self.focus(session)
+        if answer.choice in ("tell", "retry"):
+            return await self.send(session, answer.text or "Please go on.", wait=0)
+        choice = ask.choice(answer.choice)
+        allows = choice is not None and choice.meaning is Meaning.ALLOWS
+        if allows and ask.critical and not self._means.critical_by_keys:
+            why = "critical asks are allowed by keys only with [security] critical_by_keys"
+            return Delivery(Outcome.NOT_DELIVERED, why)
+        identity = self._panes.get(session.id)
+        return (
+            await self._by_keys(identity, session, ask, answer) if identity else _nowhere(session)
         )
+
+    async def _by_keys(
+        self, identity: PaneIdentity, session: Session, ask: Ask, answer: Answer
+    ) -> Delivery:
+        """Press the keys that the screen shows for an answer."""
+        try:
+            screen = await self._bridge.capture_pane(identity)
+        except TmuxError as error:
+            return Delivery(Outcome.NOT_DELIVERED, str(error), error.kind)
+        dialog = self._read(session, screen.text).dialog
+        if dialog is None or not keys.is_about(dialog, ask):
+            return Delivery(Outcome.NOT_DELIVERED, "its dialog is not on the screen")
+        script = keys.script_for(dialog, ask, answer)
+        if script is None:
+            return Delivery(Outcome.NOT_DELIVERED, "this dialog has no keys for that answer")
+        reader = partial(self._read, session)
+        return _delivery(await self._bridge.run_script(identity, script, reader))
+
+    async def send(self, session: Session, text: str, *, wait: float) -> Delivery:
+        """Type a text into the composer, seen and submitted."""
+        identity = self._panes.get(session.id)
+        if identity is None:
+            return _nowhere(session)
+        taken: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._prompted[session.id] = taken
+        try:
+            told = await self._bridge.send_text(
+                identity,
+                text,
+                partial(self._read, session),
+                patience=wait,
+                prompted=taken,
+            )
+        finally:
+            self._prompted.pop(session.id, None)
+        return _delivery(told)
+
+    async def press(self, session: Session, keys: Sequence[str]) -> Delivery:
+        """Press keys while the screen stays the one that is there now."""
+        identity = self._panes.get(session.id)
+        if identity is None:
+            return _nowhere(session)
+        try:
+            screen = await self._bridge.capture_pane(identity)
+        except TmuxError as error:
+            return Delivery(Outcome.NOT_DELIVERED, str(error), error.kind)
+        told = await self._bridge.send_keys(identity, *keys, expect=screen.landmarks(SEEN))
+        return _delivery(told)
+
+    async def interrupt(self, session: Session) -> Delivery:
+        """Press Escape at an agent that works or asks, and see that it stopped."""
+        if session.state not in (State.WORKING, State.WAITING):
+            return Delivery(Outcome.BLOCKED, f"{session.name} is {session.state}: nothing to stop")
+        identity = self._panes.get(session.id)
+        if identity is None:
+            return _nowhere(session)
+        told = await self._bridge.send_keys(identity, "Escape", expect=())
+        if told.error_type is not None:
+            return _delivery(told)
+        until = asyncio.get_running_loop().time() + INTERRUPTED_WITHIN
+        while asyncio.get_running_loop().time() < until:
+            if self._state_of(session.id) not in (State.WORKING, State.WAITING):
+                return Delivery(Outcome.ACCEPTED, "", latency_ms=told.latency_ms)
+            await asyncio.sleep(0.05)
+        return Delivery(Outcome.UNKNOWN, "Escape was pressed; it goes on, or nobody can tell")
+
+    async def focus(self, session: Session) -> Delivery:
+        """Bring its pane before the person's eyes."""
+        identity = self._panes.get(session.id)
+        return _delivery(await self._bridge.focus(identity)) if identity else _nowhere(session)
+
+    async def look(self, session: Session) -> Picture:
+        """Its screen as it is now."""
+        identity = self._panes.get(session.id)
+        if identity is None:
+            raise Unreachable(_nowhere(session).note)
+        try:
+            screen = await self._bridge.capture_pane(identity)
+        except TmuxError as error:
+            raise Unreachable(str(error)) from error
+        text = "\n".join(screen.lines)
+        return Picture(text, screen.width, screen.height, self._read(session, screen.text))
+
+    async def health(self, session: Session) -> tuple[bool, bool]:
+        """Whether its pane is there, and whether an agent runs in it."""
+        identity = self._panes.get(session.id)
+        if identity is None:
+            return False, False
+        found = await self._bridge.check_health(identity)
+        return found.available, found.running
+
+
+def _nowhere(session: Session) -> Delivery:
+    return Delivery(Outcome.NOT_DELIVERED, f"no tmux pane of {session.name} is known", NO_PANE)
+
+
+def _delivery(told: SendResult) -> Delivery:
+    return Delivery(told.outcome, told.message, told.error_type or "", told.latency_ms)
+
+
+def _terminal(identity: PaneIdentity, before: Terminal | None) -> Terminal:
+    return Terminal(
+        identity.socket,
+        identity.server_pid,
+        identity.server_start,
+        identity.pane,
+        identity.pane_pid,
+        identity.pane_start,
+        identity.tty,
+        before.iterm_pane if before else "",
+    )

@@ -20,19 +20,19 @@ class Rater:
     """Says how dangerous a tool call is, always and soon."""
 
     def __init__(self, settings: Mapping[str, object]) -> None:
-        self._additions: Additions = read_additions(settings)
+        self.additions: Additions = read_additions(settings)
         self._worker: ProcessPoolExecutor | None = None
 
     async def rate(self, tool: str, tool_input: Mapping[str, object], cwd: str) -> Risk:
         """The risk of one tool call."""
         place = Place(cwd=cwd, home=str(Path.home()), project=cwd)
         if sum(len(v) for v in tool_input.values() if isinstance(v, str)) <= LONG:
-            return judge_call(tool, tool_input, place, self._additions)
+            return judge_call(tool, tool_input, place, self.additions)
         if self._worker is None:
             self._worker = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
         running = asyncio.get_running_loop()
         job = running.run_in_executor(
-            self._worker, judge_call, tool, dict(tool_input), place, self._additions
+            self._worker, judge_call, tool, dict(tool_input), place, self.additions
         )
         try:
             async with asyncio.timeout(WITHIN):

@@ -6,33 +6,42 @@ import os
 import secrets
 import signal
 import socket
+from dataclasses import asdict
 from pathlib import Path
 
 from quarterdeck import __version__
 from quarterdeck.agents.claude.eyes import Eyes
 from quarterdeck.agents.claude.link import HookServer, Times
-from quarterdeck.app.hands import NoHands
+from quarterdeck.app.hands import Means, TerminalHands
 from quarterdeck.app.places import Places
 from quarterdeck.app.rating import Rater
 from quarterdeck.app.settings import Settings
 from quarterdeck.daemon.clock import SteadyClock
-from quarterdeck.daemon.dispatch import Callers, Dispatch
+from quarterdeck.daemon.dispatch import Callers, Dispatch, Everybody
 from quarterdeck.daemon.loop import Loop
 from quarterdeck.daemon.outbox import Outbox
 from quarterdeck.daemon.supervise import supervise
 from quarterdeck.domain.agenda import Order
 from quarterdeck.domain.answering import Guards
+from quarterdeck.domain.events import Event, PromptSubmitted
+from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.risk import Level
+from quarterdeck.domain.states import State
 from quarterdeck.domain.watch import HouseRules, Watch
-from quarterdeck.doors.http.app import House, build, open_by_default
+from quarterdeck.doors.http.app import build, open_by_default
 from quarterdeck.doors.http.guard import Keys
+from quarterdeck.doors.http.house import House
 from quarterdeck.doors.http.hub import Hub
 from quarterdeck.doors.http.server import listen_on_path, listen_on_port, serve
+from quarterdeck.judgement.screens import BadRule, Rules, builtin_rules, with_additions
 from quarterdeck.store.history import SqliteHistory
 from quarterdeck.store.sqlite import SqliteStore
 from quarterdeck.surfaces.web import link as web
+from quarterdeck.terminals.tmux.settings import Bridge
 
 log = logging.getLogger(__name__)
+
+DAY = 86400.0
 
 
 class Daemon:
@@ -59,10 +68,17 @@ class Daemon:
             gate=settings.agents.gate_s,
             tripwire=None if settings.tripwire.level == "off" else Level(settings.tripwire.level),
         )
+        self._hands = TerminalHands(
+            self._put,
+            self.clock,
+            self._state_of,
+            Bridge(**asdict(settings.tmux_bridge)),
+            Means(screen_rules(places), self._rater.additions, settings.security.critical_by_keys),
+        )
         dispatch = Dispatch(
             agent=self._hooks,
-            hands=NoHands(),
-            audience=self._hub,
+            hands=self._hands,
+            audience=Everybody((self._hub, self._hands)),
             callers=self._callers,
             outbox=self._outbox,
             clock=self.clock,
@@ -74,6 +90,7 @@ class Daemon:
         dispatch.put = self.loop.put
         for session in remembered.sessions:
             self._eyes.resume(session)
+            self._hands.session_changed(session)
 
     @property
     def url(self) -> str:
@@ -93,6 +110,8 @@ class Daemon:
             "the hooks": self._hooks.run,
             "the eyes": self._eyes.run,
             "the outbox": self._outbox.run,
+            "the hands": self._hands.run,
+            "the broom": self._sweep,
         }
         server = asyncio.ensure_future(serve(app, self._listeners, self.stop))
         try:
@@ -104,8 +123,19 @@ class Daemon:
             self._store.close()
             self._places.api.unlink(missing_ok=True)
 
-    def _put(self, event: object) -> None:
-        self.loop.put(event)  # type: ignore[arg-type]
+    def _put(self, event: Event) -> None:
+        if isinstance(event, PromptSubmitted):
+            self._hands.prompt_submitted(event)
+        self.loop.put(event)
+
+    def _state_of(self, session: SessionId) -> State | None:
+        return next((s.state for s in self.loop.view().sessions if s.id == session), None)
+
+    async def _sweep(self) -> None:
+        """Forget what is older than the person wants it kept, once a day."""
+        while True:
+            await self._store.forget(self.clock() - self._settings.journal.keep_days * DAY)
+            await asyncio.sleep(DAY)
 
     def _listen(self) -> list[socket.socket]:
         port = listen_on_port(self._settings.http.host, self._settings.http.port)
@@ -129,7 +159,20 @@ class Daemon:
             hub=self._hub,
             keys=Keys(token_in(self._places.token)),
             history=SqliteHistory(self._places.journal),
+            hands=self._hands,
+            agents_may_type=self._settings.security.agents_may_type,
         )
+
+
+def screen_rules(places: Places) -> Rules:
+    """The rules by which screens are read: ours, and the person's own beside the settings."""
+    rules = builtin_rules()
+    for file in sorted((places.config.parent / "screens").glob("*.toml")):
+        try:
+            rules = with_additions(rules, file.read_text())
+        except (BadRule, OSError) as error:
+            log.warning("%s is left out: %s", file, error)
+    return rules
 
 
 def _rules(settings: Settings) -> HouseRules:

@@ -1,7 +1,7 @@
 """Carries out effects: each goes to the neighbour it is meant for, and none is waited for."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol, assert_never
 
 from quarterdeck.daemon.outbox import Outbox
@@ -35,6 +35,23 @@ class Audience(Protocol):
 
     def ask_changed(self, ask: Ask) -> None:
         """An ask came, ended or moved."""
+
+
+class Everybody:
+    """Several who look on, as one."""
+
+    def __init__(self, members: Sequence[Audience]) -> None:
+        self._members = members
+
+    def session_changed(self, session: Session) -> None:
+        """Tell each that a session is not what it was."""
+        for member in self._members:
+            member.session_changed(session)
+
+    def ask_changed(self, ask: Ask) -> None:
+        """Tell each that an ask came, ended or moved."""
+        for member in self._members:
+            member.ask_changed(ask)
 
 
 class Callers:

@@ -144,6 +144,7 @@ class Ask:
     deadline: float | None
     rule: str  # what Always would add, in the agent's own words
     ended: Ended | None
+    sign: str = ""  # a piece of the dialog, where only the screen tells of it
 
     def choice(self, name: str) -> Choice | None:
         """The choice with this id."""

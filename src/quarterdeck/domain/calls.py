@@ -89,11 +89,10 @@ def _fits(call: Call, ask: Ask) -> bool:
 
 def is_about(ask: Ask, event: ToolRan | ToolRefused) -> bool:
     """Whether a call's end speaks of this ask."""
-    if ask.session != event.session or ask.subagent != event.subagent:
+    if ask.session != event.session or ask.subagent != event.subagent or event.at <= ask.opened:
         return False
     if ask.call and event.call:
         return ask.call == event.call
     if isinstance(event, ToolRefused):
         return False
-    same = (ask.tool, ask.digest) == (event.tool, event.digest)
-    return same and event.at > ask.opened
+    return (ask.tool, ask.digest) == (event.tool, event.digest)

@@ -4,6 +4,7 @@ import heapq
 import itertools
 from dataclasses import dataclass
 
+from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.ids import AskId, RequestId, SessionId
 
 
@@ -20,6 +21,13 @@ class DialogLeft:
 
     session: SessionId
     since: float
+
+
+@dataclass(frozen=True, slots=True)
+class DialogStays:
+    """A dialog stood on the screen, and no hook had told of it."""
+
+    ask: Ask
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +65,9 @@ class LookAgain:
     session: SessionId
 
 
-Due = GateEnds | DialogLeft | OutcomeDue | ThreadOver | Expires | SnoozeEnds | LookAgain
+Due = (
+    GateEnds | DialogLeft | DialogStays | OutcomeDue | ThreadOver | Expires | SnoozeEnds | LookAgain
+)
 
 
 class Alarm:

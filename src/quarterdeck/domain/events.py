@@ -78,6 +78,15 @@ class Closing(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class DialogSeen:
+    """What dialog stands on a session's screen, as an ask; None when there is none."""
+
+    session: SessionId
+    ask: Ask | None
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class ChannelClosed:
     """A kept hook is no longer there."""
 
@@ -175,6 +184,16 @@ class PromptSubmitted:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnTaken:
+    """A person's text was given to an agent through a door."""
+
+    session: SessionId
+    turn: str
+    text: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class SubagentEnded:
     """A subagent finished."""
 
@@ -246,6 +265,7 @@ Event = (
     | ProcessEnded
     | ConversationCleared
     | AskOpened
+    | DialogSeen
     | ChannelClosed
     | Printed
     | ToolStarted
@@ -256,6 +276,7 @@ Event = (
     | ElicitationEnded
     | TurnEnded
     | PromptSubmitted
+    | TurnTaken
     | SubagentEnded
     | Answered
     | Delivered

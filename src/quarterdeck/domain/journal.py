@@ -67,6 +67,18 @@ class AskEnded:
     ended: Ended
 
 
+@dataclass(frozen=True, slots=True)
+class TurnWritten:
+    """A person's turn in the conversation with an agent."""
+
+    session: SessionId
+    turn: str
+    text: str
+    at: float
+    actor: str = "USER"
+    intent: str = "ANSWER"
+
+
 Entry = (
     SessionWritten
     | StateChanged
@@ -75,6 +87,7 @@ Entry = (
     | AnswerWritten
     | OutcomeWritten
     | AskEnded
+    | TurnWritten
 )
 
 

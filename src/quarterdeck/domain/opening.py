@@ -79,6 +79,9 @@ class Opening:
         for ask in self._desk.agenda.of(event.session):
             if is_about(ask, event):
                 yield from self._tell_apart(ask, event.at, None, now)
+            elif event.call and ask.call == event.call and event.at <= ask.opened:
+                # It was over before it was asked about: the ask is about one not yet heard of.
+                yield from self._desk.relink(replace(ask, call=None))
 
     def end_gate(self, request: RequestId) -> Iterator[Effect]:
         """A hook that hides the terminal's dialog was kept long enough."""

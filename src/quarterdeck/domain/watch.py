@@ -15,10 +15,11 @@ from quarterdeck.domain.answering import OUTCOME_WITHIN, Answering, Guards
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.calls import Calls
 from quarterdeck.domain.desk import Desk
-from quarterdeck.domain.effects import Effect, ShowAsk
+from quarterdeck.domain.effects import Effect, Record, ShowAsk
 from quarterdeck.domain.evidence import Evidence
+from quarterdeck.domain.glance import Glance
 from quarterdeck.domain.ids import AskId, SessionId
-from quarterdeck.domain.journal import Remembered
+from quarterdeck.domain.journal import Remembered, TurnWritten
 from quarterdeck.domain.opening import Opening
 from quarterdeck.domain.roster import Roster
 from quarterdeck.domain.sessions import Confidence, Session, Sighting, Source
@@ -56,6 +57,7 @@ class Watch:
         self._opening = Opening(self._desk, calls, self._alarm, rules.gate)
         self._answering = Answering(self._desk, self._roster, self._alarm, rules.guards)
         self._evidence = Evidence(self._desk, calls, self._roster, self._alarm)
+        self._glance = Glance(self._desk, self._alarm)
         self._resume(remembered, now)
 
     def handle(self, event: e.Event, now: float) -> list[Effect]:
@@ -88,8 +90,9 @@ class Watch:
         self._desk.restore(remembered.asks, remembered.channels)
         for ask in remembered.asks:
             self._opening.await_deadline(ask)
+        keeps = {channel.ask: channel.keep for channel in remembered.channels}
         for answer in remembered.pledges:
-            self._desk.repledge(answer)
+            self._desk.repledge(answer, keeps.get(answer.ask))
             self._alarm.set(now + OUTCOME_WITHIN, d.OutcomeDue(answer.ask))
 
     def _follow(self, event: e.Event, now: float) -> Iterator[Effect]:  # noqa: C901, PLR0912, PLR0915 - a table
@@ -109,6 +112,8 @@ class Watch:
                 yield from self._evidence.clear(session, at, now)
             case e.AskOpened():
                 yield from self._opening.open(event, now)
+            case e.DialogSeen():
+                yield from self._glance.see(event, now)
             case e.ChannelClosed():
                 yield from self._answering.close(event, now)
             case e.Printed(request):
@@ -128,6 +133,8 @@ class Watch:
                 yield from self._evidence.end_turn(session, at, now)
             case e.PromptSubmitted():
                 yield from self._evidence.take_prompt(event, now)
+            case e.TurnTaken(session, turn, text, at):
+                yield Record(TurnWritten(session, turn, text, at))
             case e.SubagentEnded(session, subagent, at):
                 yield from self._evidence.end_subagent(session, subagent, at, now)
             case e.Answered():
@@ -154,6 +161,8 @@ class Watch:
                 yield from self._opening.end_gate(request)
             case d.DialogLeft():
                 yield from self._evidence.dialog_left(due, now)
+            case d.DialogStays(ask):
+                yield from self._glance.stays(ask, now)
             case d.OutcomeDue(ask):
                 yield from self._answering.outcome_due(ask, now)
             case d.ThreadOver(ask):

@@ -27,6 +27,7 @@ from quarterdeck.domain.journal import (
     Remembered,
     SessionWritten,
     StateChanged,
+    TurnWritten,
 )
 from quarterdeck.domain.sessions import Session
 from quarterdeck.ports import Unwritable
@@ -70,6 +71,11 @@ class SqliteStore:
         loop = asyncio.get_running_loop()
         await loop.run_in_executor(self._thread, self._write, entries, now)
 
+    async def forget(self, before: float) -> None:
+        """Drop what ended before this time."""
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(self._thread, self._forget, before)
+
     def close(self) -> None:
         """Finish what is being written and close the file."""
         self._thread.shutdown(wait=True)
@@ -78,6 +84,14 @@ class SqliteStore:
     def _rows(self, query: str, kind: type[T]) -> list[T]:
         return [unpack(kind, json.loads(row[0])) for row in self._base.execute(query)]
 
+    def _forget(self, before: float) -> None:
+        try:
+            with self._base:
+                for statement in _FORGET:
+                    self._base.execute(statement, (before,))
+        except sqlite3.Error as error:
+            log.warning("old entries could not be dropped: %s", error)
+
     def _write(self, entries: Sequence[Entry], now: float) -> None:
         try:
             with self._base:
@@ -85,6 +99,15 @@ class SqliteStore:
                     _write_entry(self._base, entry, now)
         except sqlite3.Error as error:
             raise Unwritable(str(error)) from error
+
+
+_FORGET = (
+    "DELETE FROM answers WHERE ask IN (SELECT id FROM asks WHERE ended < ?)",
+    "DELETE FROM channels WHERE ask IN (SELECT id FROM asks WHERE ended < ?)",
+    "DELETE FROM asks WHERE ended < ?",
+    "DELETE FROM sessions WHERE ended AND at < ?",
+    "DELETE FROM journal WHERE at < ?",
+)
 
 
 def _opened(path: Path) -> sqlite3.Connection:
@@ -161,7 +184,7 @@ def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:
                 (value.id, now, value.ended, _json(value)),
             )
             return  # the newest form is enough; its changes of state are entries of their own
-        case StateChanged():
+        case StateChanged() | TurnWritten():
             session = entry.session
         case AskWritten(value):
             session, ask = value.session, value.id

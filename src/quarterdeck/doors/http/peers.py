@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
+from starlette.requests import Request
 
 AGENT_MARK = "CLAUDECODE"  # in the environment of everything that Claude Code starts
 GONE = -1  # the pid of a caller that ended before it could be looked at
@@ -20,6 +21,16 @@ class Peer:
 
     pid: int | None
     uid: int | None
+
+
+def peer_of(request: Request) -> Peer:
+    """The process behind a request."""
+    if request.client is None:
+        return Peer(None, None)
+    host, port = request.client
+    if host.startswith("unix:"):
+        return Peer(port or None, int(host.removeprefix("unix:") or -1))
+    return tcp_peer(host, port)
 
 
 def unix_peer(connection: socket.socket) -> Peer:

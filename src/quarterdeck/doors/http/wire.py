@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 
 from quarterdeck.domain.asks import Answer, Ask, Ended
-from quarterdeck.domain.sessions import Session, Terminal
+from quarterdeck.domain.sessions import Session, Sighting, Terminal
+from quarterdeck.judgement.screens.reading import Dialog
+from quarterdeck.ports import Picture
 
 # Ten dark hues in order of appearance; surfaces use them as grounds or bands.
 PALETTE = (
@@ -147,6 +149,41 @@ def ended_json(ended: Ended | None) -> dict[str, object] | None:
         "outcome": ended.outcome,
         "note": ended.note or None,
     }
+
+
+def sighting_json(sighting: Sighting) -> dict[str, object]:
+    """What one source says of a session."""
+    return {
+        "source": sighting.source,
+        "state": sighting.state,
+        "at": sighting.at,
+        "reason": sighting.reason,
+        "confidence": sighting.confidence,
+    }
+
+
+def picture_json(picture: Picture) -> dict[str, object]:
+    """A screen, and what it was found to mean."""
+    reading = picture.reading
+    return {
+        "text": picture.text,
+        "width": picture.width,
+        "height": picture.height,
+        "state": reading.state,
+        "composer": reading.composer,
+        "mode": reading.mode,
+        "dialog": dialog_json(reading.dialog),
+        "rule": reading.rule,
+        "reason": reading.reason,
+    }
+
+
+def dialog_json(dialog: Dialog | None) -> dict[str, object] | None:
+    """A dialog as the screen shows it."""
+    if dialog is None:
+        return None
+    options = [{"label": o.label, "digit": o.digit, "selected": o.selected} for o in dialog.options]
+    return {"kind": dialog.kind, "prompt": dialog.prompt, "text": dialog.text, "options": options}
 
 
 class BadRequest(Exception):

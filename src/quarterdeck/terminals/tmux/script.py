@@ -2,10 +2,10 @@
 
 import asyncio
 import time
-from dataclasses import dataclass
 
 from quarterdeck.domain.states import Outcome
 from quarterdeck.judgement.screens.reading import Dialog
+from quarterdeck.ports import Script, Step
 from quarterdeck.terminals.tmux.commands import Keys
 from quarterdeck.terminals.tmux.hands import Hands
 from quarterdeck.terminals.tmux.keys import key
@@ -16,24 +16,7 @@ _GLANCE = 0.1
 _LANDMARKS = 24  # the server checks so much of the screen before every key
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """Pieces of text that the open dialog must have, and what is sent while it does."""
-
-    expect: tuple[str, ...]
-    key: str  # by name; empty: the text is sent
-    text: str  # pasted; only where there is no key
-    within: float  # seconds for what is expected to appear
-    decides: bool  # whether the dialog may act on it
-
-
-@dataclass(frozen=True, slots=True)
-class Script:
-    """Steps, and how long the dialog may take to act on the last one."""
-
-    steps: tuple[Step, ...]
-    within: float
-    deaf: float = 0.25  # dialogs ignore keys in their first moments
+__all__ = ["Script", "Step", "has", "perform"]
 
 
 async def perform(hands: Hands, script: Script, read: Reader) -> Ended:

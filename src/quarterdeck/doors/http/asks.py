@@ -1,0 +1,106 @@
+"""The calls about asks: what waits, answering, snoozing, what a surface shows."""
+
+import secrets
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from quarterdeck.domain.asks import Answer
+from quarterdeck.domain.effects import Refuse, Tell
+from quarterdeck.domain.events import Answered, Snoozed, SurfaceLeft, SurfaceSeen
+from quarterdeck.domain.ids import AnswerId, AskId, SurfaceId
+from quarterdeck.doors.http.house import House
+from quarterdeck.doors.http.speech import body_of, refusal
+from quarterdeck.doors.http.wire import BadRequest, read_answer
+
+LONGEST_NAME = 60
+
+
+class AskCalls:
+    """What can be called about asks."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._shown: dict[tuple[SurfaceId, AskId], float] = {}  # since when a surface shows an ask
+
+    def routes(self) -> list[BaseRoute]:
+        """Where these calls are found."""
+        return [
+            Route("/api/asks", self.every),
+            Route("/api/asks/{id}", self.one),
+            Route("/api/asks/{id}/answer", self.answer, methods=["POST"]),
+            Route("/api/asks/{id}/snooze", self.snooze, methods=["POST"]),
+            Route("/api/surfaces/{id}/seen", self.seen, methods=["POST"]),
+            Route("/api/history", self.history),
+        ]
+
+    async def every(self, _: Request) -> Response:
+        """The open asks, in order."""
+        return JSONResponse([self._house.ask_json(a) for a in self._house.view().asks])
+
+    async def one(self, request: Request) -> Response:
+        """One ask, open or ended."""
+        return JSONResponse(self._house.ask_json(await self._house.ask(request.path_params["id"])))
+
+    async def answer(self, request: Request) -> Response:
+        """Decide about an ask, and hear what became of it."""
+        self._house.refuse_agents(request)
+        ask = await self._house.ask(request.path_params["id"])
+        body = await body_of(request)
+        choice, text, answers, confirm = read_answer(body)
+        surface = SurfaceId(str(body["surface"])) if "surface" in body else None
+        name = AnswerId(str(body.get("id") or "w" + secrets.token_hex(8)))
+        by = str(surface or request.headers.get("x-quarterdeck-surface") or "api")
+        now = self._house.now()
+        answer = Answer(name, ask.id, choice, text, answers, confirm, by[:LONGEST_NAME], now)
+        seen = self._shown.get((surface, ask.id)) if surface else None
+        return self._told(await self._house.settled(Answered(answer, surface, seen)))
+
+    def _told(self, word: Tell | Refuse | None) -> Response:
+        if word is None:
+            return JSONResponse({"status": "ok", "outcome": "unknown", "note": "nothing was heard"})
+        if isinstance(word, Refuse):
+            return refusal(409, word.code, word.why)
+        body = {"status": "ok", "outcome": word.outcome, "note": word.note or None}
+        return JSONResponse(body | {"ask": self._house.ask_json(word.ask)})
+
+    async def snooze(self, request: Request) -> Response:
+        """Put an ask out of sight for a while."""
+        self._house.refuse_agents(request)
+        ask = await self._house.ask(request.path_params["id"])
+        seconds = (await body_of(request)).get("seconds")
+        if isinstance(seconds, bool) or not isinstance(seconds, int | float) or seconds <= 0:
+            raise BadRequest("'seconds' must be a number above 0.")
+        if ask.ended:
+            return refusal(409, "not_open", "This ask is over.")
+        until = self._house.now() + seconds
+        self._house.put(Snoozed(ask.id, until))
+        return JSONResponse({"status": "ok", "until": until})
+
+    async def seen(self, request: Request) -> Response:
+        """A surface says what it shows: it is present, and its guards run from now."""
+        surface = SurfaceId(request.path_params["id"][:LONGEST_NAME])
+        body = await body_of(request)
+        shown = body.get("asks")
+        if not isinstance(shown, list):
+            raise BadRequest("'asks' must list the ids of the asks in sight.")
+        now = self._house.now()
+        in_sight = {AskId(str(a)) for a in shown}
+        for key in [k for k in self._shown if k[0] == surface and k[1] not in in_sight]:
+            del self._shown[key]
+        for ask in in_sight:
+            self._shown.setdefault((surface, ask), now)
+        left = body.get("leaving") is True
+        self._house.put(SurfaceLeft(surface, now) if left else SurfaceSeen(surface, now))
+        return JSONResponse({"status": "ok"})
+
+    async def history(self, request: Request) -> Response:
+        """Asks that were, and their answers."""
+        asked = request.query_params
+        try:
+            limit = min(500, int(asked.get("limit", "50")))
+            before = float(asked["before"]) if "before" in asked else None
+        except ValueError:
+            raise BadRequest("'limit' and 'before' must be numbers.") from None
+        return JSONResponse(await self._house.history.search(asked.get("q", ""), limit, before))

@@ -1,0 +1,121 @@
+"""The calls about sessions: what they do, their screens, typing, stopping, going there."""
+
+from collections.abc import Awaitable, Callable
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from quarterdeck.domain.sessions import Session
+from quarterdeck.domain.states import Outcome
+from quarterdeck.doors.http.house import House
+from quarterdeck.doors.http.speech import body_of, refusal
+from quarterdeck.doors.http.wire import BadRequest, picture_json, session_json, sighting_json
+from quarterdeck.ports import Delivery, Unreachable
+
+LONGEST_WAIT = 3600.0
+
+
+class SessionCalls:
+    """What can be called about sessions."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+
+    def routes(self) -> list[BaseRoute]:
+        """Where these calls are found."""
+        one = "/api/sessions/{id}"
+        return [
+            Route("/api/sessions", self.every),
+            Route(one, self.one),
+            Route(f"{one}/explain", self.explain),
+            Route(f"{one}/screen", self.screen),
+            Route(f"{one}/send", self.send, methods=["POST"]),
+            Route(f"{one}/keys", self.keys, methods=["POST"]),
+            Route(f"{one}/interrupt", self._simple(house_interrupt), methods=["POST"]),
+            Route(f"{one}/focus", self._simple(house_focus), methods=["POST"]),
+        ]
+
+    async def every(self, _: Request) -> Response:
+        """Every session."""
+        return JSONResponse([session_json(s) for s in self._house.view().sessions])
+
+    async def one(self, request: Request) -> Response:
+        """One session."""
+        return JSONResponse(session_json(self._named(request)))
+
+    async def explain(self, request: Request) -> Response:
+        """Why a session is thought to be in its state."""
+        session = self._named(request)
+        changes = await self._house.history.explained(session.id)
+        sightings = [sighting_json(s) for s in session.sightings]
+        return JSONResponse(
+            {"session": session_json(session), "sightings": sightings, "changes": changes}
+        )
+
+    async def screen(self, request: Request) -> Response:
+        """A session's screen as it is now."""
+        session = self._named(request)
+        try:
+            return JSONResponse(picture_json(await self._house.hands.look(session)))
+        except Unreachable as error:
+            return refusal(409, "no_screen", f"{str(error).capitalize()}.")
+
+    async def send(self, request: Request) -> Response:
+        """Type a text to an agent; `wait` is for how long it may be queued until it is idle."""
+        self._house.refuse_typing_agents(request)
+        session, body = self._named(request), await body_of(request)
+        text, wait = body.get("text"), body.get("wait", 0)
+        if not isinstance(text, str) or not text.strip():
+            raise BadRequest("'text' must say something.")
+        if isinstance(wait, bool) or not isinstance(wait, int | float) or wait < 0:
+            raise BadRequest("'wait' must be a number of seconds.")
+        told = await self._house.hands.send(session, text, wait=min(wait, LONGEST_WAIT))
+        return delivered(told)
+
+    async def keys(self, request: Request) -> Response:
+        """Press keys, by their names."""
+        self._house.refuse_typing_agents(request)
+        session, body = self._named(request), await body_of(request)
+        keys = body.get("keys")
+        if not isinstance(keys, list) or not keys or not all(isinstance(k, str) for k in keys):
+            raise BadRequest("'keys' must list names of keys, such as Enter, Up or 1.")
+        return delivered(await self._house.hands.press(session, keys))
+
+    def _simple(
+        self, do: Callable[[House, Session], Awaitable[Delivery]]
+    ) -> Callable[[Request], Awaitable[Response]]:
+        async def call(request: Request) -> Response:
+            self._house.refuse_typing_agents(request)
+            return delivered(await do(self._house, self._named(request)))
+
+        return call
+
+    def _named(self, request: Request) -> Session:
+        return self._house.session(request.path_params["id"])
+
+
+async def house_interrupt(house: House, session: Session) -> Delivery:
+    """Stop what an agent does."""
+    return await house.hands.interrupt(session)
+
+
+async def house_focus(house: House, session: Session) -> Delivery:
+    """Bring a session's terminal to the front."""
+    return await house.hands.focus(session)
+
+
+def delivered(told: Delivery) -> Response:
+    """What became of something typed; only what is known to have failed is an error."""
+    body: dict[str, object] = {
+        "status": "ok",
+        "outcome": told.outcome,
+        "note": told.note or None,
+        "latency_ms": told.latency_ms,
+    }
+    if told.outcome in (Outcome.ACCEPTED, Outcome.UNKNOWN):
+        return JSONResponse(body)
+    kind = "blocked" if told.outcome is Outcome.BLOCKED else told.error or "not_delivered"
+    return JSONResponse(
+        body | {"status": "error", "error_type": kind, "message": told.note}, status_code=409
+    )
