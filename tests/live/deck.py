@@ -117,6 +117,24 @@ class Deck:
     def _seen(self, *, leaving: bool) -> None:
         self.client.post("/api/surfaces/lab/seen", {"asks": [], "leaving": leaving})
 
+    def get(self, path: str) -> Json:
+        """What the interface says."""
+        found = self.client.get(path)
+        assert isinstance(found, dict)
+        return found
+
+    def post(self, path: str, body: object) -> Json:
+        """What the interface answers."""
+        return self.client.post(path, body)
+
+    def end_hooks(self) -> None:
+        """End the hooks that wait, as a crash of them would."""
+        socket = str(self.home / "hooks.sock")
+        hooks = [p for p in psutil.process_iter() if socket in _words(p)]
+        for hook in hooks:
+            hook.kill()
+        until(lambda: all(map(is_gone, hooks)), 5, lambda: "the hooks do not die")
+
     def asks(self) -> list[Json]:
         """The open asks; none where nobody answers."""
         return self._list("/api/asks")
@@ -183,6 +201,13 @@ class Deck:
     def _story(self, wanted: str) -> str:
         told = self.run("asks").stdout + self.run("sessions").stdout
         return f"waited for {wanted}; there is:\n{told}\n{self.log()[-3000:]}"
+
+
+def _words(process: psutil.Process) -> list[str]:
+    try:
+        return process.cmdline()
+    except psutil.Error:
+        return []
 
 
 def processes_of(home: Path) -> list[psutil.Process]:

@@ -35,22 +35,23 @@ class Refused(Trouble):
 
 
 class _UnixConnection(http.client.HTTPConnection):
-    def __init__(self, path: Path) -> None:
-        super().__init__("localhost", timeout=PATIENCE)
+    def __init__(self, path: Path, patience: float) -> None:
+        super().__init__("localhost", timeout=patience)
         self._path = path
 
     @override
     def connect(self) -> None:
         self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self.sock.settimeout(PATIENCE)
+        self.sock.settimeout(self.timeout)
         self.sock.connect(str(self._path))
 
 
 class Client:
     """The daemon's calls, for commands."""
 
-    def __init__(self, where: Places | None = None) -> None:
+    def __init__(self, where: Places | None = None, patience: float = PATIENCE) -> None:
         self._places = where or places()
+        self._patience = patience
 
     def get(self, path: str) -> object:
         """The answer to a GET."""
@@ -67,7 +68,7 @@ class Client:
         return found if isinstance(found, dict) else {}
 
     def _call(self, method: str, path: str, body: object) -> object:
-        connection = _UnixConnection(self._places.api)
+        connection = _UnixConnection(self._places.api, self._patience)
         try:
             connection.request(
                 method,

@@ -1,0 +1,27 @@
+"""`qd focus`: goes to an agent's terminal."""
+
+import argparse
+
+from quarterdeck.app.cli.client import Client
+from quarterdeck.app.cli.explain import find
+from quarterdeck.app.cli.reach import reach
+from quarterdeck.app.cli.shape import Commands, command
+
+
+def add(commands: Commands) -> None:
+    """Add the command."""
+    parser = command(
+        commands,
+        "focus",
+        "Bring an agent's terminal before your eyes.",
+        ["qd focus api-server"],
+    )
+    parser.add_argument("session", metavar="SESSION", help="its id or name")
+    parser.add_argument("--json", action="store_true", help="as JSON")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Focus the session's terminal."""
+    client = Client()
+    return reach(client, find(client, args.session), "focus", {}, as_json=args.json)

@@ -1,0 +1,37 @@
+"""`qd interrupt`: stops what agents do."""
+
+import argparse
+
+from quarterdeck.app.cli.client import Client, Trouble
+from quarterdeck.app.cli.explain import find
+from quarterdeck.app.cli.reach import reach
+from quarterdeck.app.cli.shape import Commands, Exit, command
+
+
+def add(commands: Commands) -> None:
+    """Add the command."""
+    parser = command(
+        commands,
+        "interrupt",
+        "Stop what an agent does, or all of them.",
+        ["qd interrupt api-server", "qd interrupt --all"],
+    )
+    parser.add_argument("session", metavar="SESSION", nargs="?", help="its id or name")
+    parser.add_argument("--all", action="store_true", help="every agent that works or asks")
+    parser.add_argument("--json", action="store_true", help="as JSON")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Interrupt one session or all."""
+    client = Client()
+    if args.all == bool(args.session):
+        raise Trouble("Name one session, or give --all.", "`qd sessions` lists them.", Exit.USAGE)
+    if not args.all:
+        session = find(client, args.session)
+        return reach(client, session, "interrupt", {}, as_json=args.json)
+    busy = [s for s in client.list("/api/sessions") if s["state"] in ("working", "waiting")]
+    if not busy:
+        print("No agent works.")
+    codes = [reach(client, session, "interrupt", {}, as_json=args.json) for session in busy]
+    return max(codes, default=Exit.DONE)

@@ -1,0 +1,32 @@
+"""`qd send`: types a text to an agent."""
+
+import argparse
+
+from quarterdeck.app.cli.client import Client
+from quarterdeck.app.cli.explain import find
+from quarterdeck.app.cli.reach import reach
+from quarterdeck.app.cli.shape import Commands, command
+
+
+def add(commands: Commands) -> None:
+    """Add the command."""
+    parser = command(
+        commands,
+        "send",
+        "Type a text to an agent and submit it; never over a draft or into a dialog.",
+        ["qd send api-server 'run the tests'", "qd send api-server 'then push' --wait 600"],
+    )
+    parser.add_argument("session", metavar="SESSION", help="its id or name")
+    parser.add_argument("text", metavar="TEXT", help="what to type")
+    parser.add_argument(
+        "--wait", type=float, default=0, metavar="S", help="wait so long until it is idle"
+    )
+    parser.add_argument("--json", action="store_true", help="as JSON")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Send the text and say what became of it."""
+    client = Client(patience=args.wait + 30)
+    body = {"text": args.text, "wait": args.wait}
+    return reach(client, find(client, args.session), "send", body, as_json=args.json)

@@ -1,0 +1,122 @@
+"""Eyes and hands on the real Claude Code: texts typed, dialogs answered by keys, turns stopped."""
+
+import json
+
+from tests.live.deck import Deck
+from tests.live.lab.lab import Lab
+from tests.live.lab.script import UNCHECKED, Script
+from tests.live.lab.until import until
+from tests.live.lab.versions import NEWEST
+
+
+def bound(deck: Deck) -> dict[str, object]:
+    """The only session, once its pane is known."""
+    return until(
+        lambda: next((s for s in deck.sessions() if (s["terminal"] or {}).get("tty")), None),
+        10,
+        lambda: str(deck.sessions()),
+    )
+
+
+def test_a_text_that_was_sent_is_taken_as_a_prompt(lab: Lab, deck: Deck, version: str) -> None:
+    lab.model.on("good morning", Script().say("Good morning to you."))
+    agent = lab.agent(version)
+    session = bound(deck)
+
+    told = json.loads(deck.qd("send", str(session["id"]), "good morning", "--json"))
+
+    assert told["outcome"] == "accepted"
+    agent.wait_screen("Good morning to you.")
+
+
+def test_interrupt_stops_a_working_agent(lab: Lab, deck: Deck, version: str) -> None:
+    lab.model.on("think", Script().wait(30).say("Late."))
+    agent = lab.agent(version)
+    session = bound(deck)
+    agent.prompt("think")
+    agent.wait_registry("busy")
+    deck.wait_state("working")
+
+    deck.qd("interrupt", str(session["id"]))
+
+    agent.wait_registry("idle")
+
+
+def test_an_ask_whose_hook_is_gone_is_answered_by_keys(lab: Lab, deck: Deck, version: str) -> None:
+    lab.model.on("make a file", Script().bash("npm --version > made.txt").say("It is made."))
+    agent = lab.agent(version)
+    bound(deck)
+    agent.prompt("make a file")
+    ask = deck.wait_ask()
+    agent.wait_dialog("Do you want to proceed?")
+    deck.end_hooks()
+
+    told = deck.answer(ask, "allow")
+
+    assert told["outcome"] == "accepted"
+    agent.wait_screen("It is made.")
+    assert (agent.cwd / "made.txt").exists()
+
+
+def test_a_refusal_by_keys_tells_the_agent_what_to_do_instead(
+    lab: Lab, deck: Deck, version: str
+) -> None:
+    lab.model.on("make a file", Script().bash("npm --version > made.txt").say("As you wish."))
+    agent = lab.agent(version)
+    bound(deck)
+    agent.prompt("make a file")
+    ask = deck.wait_ask()
+    agent.wait_dialog("Do you want to proceed?")
+    deck.end_hooks()
+
+    told = deck.answer(ask, "deny", "--text", "use pnpm instead")
+
+    assert told["outcome"] == "accepted"
+    [outcome] = lab.model.wait_outcomes(1)
+    assert "use pnpm instead" in outcome.text
+    assert not (agent.cwd / "made.txt").exists()
+
+
+def test_a_dialog_without_a_hook_becomes_an_ask_that_keys_answer(lab: Lab, deck: Deck) -> None:
+    lab.model.on("be quick", Script().bash("npm --version > made.txt", UNCHECKED).say("Done so."))
+    agent = lab.agent(NEWEST, mode="auto")
+    bound(deck)
+    agent.prompt("be quick")
+
+    notice = deck.wait_ask("fallback")
+    stay = next(c["id"] for c in notice["choices"] if c["id"].startswith("option"))
+    deck.answer(notice, stay)
+    ask = deck.wait_ask("permission")
+    told = deck.answer(ask, "allow", "--yes")
+
+    assert told["outcome"] == "accepted"
+    agent.wait_screen("Done so.")
+
+
+def test_the_screen_can_be_seen_with_what_it_means(lab: Lab, deck: Deck, version: str) -> None:
+    lab.agent(version)
+    session = bound(deck)
+
+    seen = deck.get(f"/api/sessions/{session['id']}/screen")
+
+    assert seen["composer"] == "empty"
+    assert seen["state"] == "idle"
+
+
+def test_responding_types_to_an_idle_agent_and_decides_what_a_waiting_one_asks(
+    lab: Lab, deck: Deck, version: str
+) -> None:
+    lab.model.on("make a file", Script().bash("npm --version > made.txt").say("It is made."))
+    agent = lab.agent(version)
+    session = bound(deck)
+
+    typed = deck.post(f"/api/respond/{session['id']}", {"text": "make a file"})
+    deck.wait_ask()
+    decided = deck.post(f"/api/respond/{session['id']}", {"text": "Allow"})
+
+    for told in (typed, decided):
+        assert (told["status"], told["new_state"]) == ("ok", "PROCESSING")
+        assert told["turn_id"]
+    agent.wait_screen("It is made.")
+    available = deck.get(f"/api/availability/{session['id']}")
+    assert available["commander_available"] is True
