@@ -81,6 +81,23 @@ def test_evidence_that_is_older_than_the_ask_ends_nothing() -> None:
     assert [ask.id for ask in story.view().asks] == ["ls"]
 
 
+def test_a_call_that_was_over_before_the_ask_is_not_what_it_asks_about() -> None:
+    (
+        Story()
+        >> starts(LS, "first")
+        >> after(1)
+        >> asked(LS, "hook")
+        << "ls is shown"
+        << "hook is kept"
+        << "desk waits"
+        >> late(0.5, runs(LS, "first"))
+        >> runs(LS, "second")
+        << "hook is let go"
+        << "ls ended: terminal"
+        << "desk is unknown"
+    ).ends()
+
+
 def test_another_call_ends_nothing() -> None:
     (facing(LS) >> runs(LS, "another call") >> runs(an_ask("pwd"), "a third")).ends()
 
