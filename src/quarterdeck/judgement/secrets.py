@@ -9,28 +9,59 @@ import re
 MASK = "••••"
 
 _VALUE = r"[A-Za-z0-9_\-./+=~%]{6,}"
-_NAME = (
-    r"[A-Za-z0-9_\-]*(?:api[_-]?key|access[_-]?key|secret|token|passw(?:or)?d|passwd|pwd|credential"
-    r"|private[_-]?key|auth[_-]?key|session[_-]?key)[A-Za-z0-9_\-]*"
-)
+_WORDS = [
+    "api_key",
+    "api-key",
+    "apikey",
+    "access_key",
+    "access-key",
+    "accesskey",
+    "secret",
+    "token",
+    "password",
+    "passwd",
+    "pwd",
+    "credential",
+    "private_key",
+    "private-key",
+    "privatekey",
+    "auth_key",
+    "auth-key",
+    "authkey",
+    "session_key",
+    "session-key",
+    "sessionkey",
+]
+_WORD = rf"(?:{'|'.join(_WORDS)})"
+# Runs are bounded and nothing is tried twice, so that no text takes long: a name of a secret
+# is found by its word, wherever that stands in it.
+_REST = r"[A-Za-z0-9_\-]{0,40}"
+# No space around "=": after `TOKEN= ` a shell runs what follows.
+_IS = r"['\"]?(?:=| {0,8}:[ \t]{0,8})['\"]?"
 
-# Each pattern keeps group 1 and masks what follows it up to group 2.
-_PATTERNS: tuple[re.Pattern[str], ...] = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        # NAME=value, "name": "value", --name value, name: value
-        rf"((?<![A-Za-z0-9])['\"]?{_NAME}['\"]?\s*[=:]\s*['\"]?){_VALUE}",
-        rf"(--?{_NAME}[ =]['\"]?){_VALUE}",
+# Each pattern keeps group 1 and masks what follows; only texts with one of its words are searched.
+_PATTERNS: tuple[tuple[list[str], re.Pattern[str]], ...] = tuple(
+    (words, re.compile(pattern, re.IGNORECASE))
+    for words, pattern in (
+        # NAME=value, "name": "value", name: value
+        (_WORDS, rf"({_WORD}{_REST}{_IS}){_VALUE}"),
+        # --name value
+        (_WORDS, rf"((?<![\w\-])--?{_REST}?{_WORD}{_REST} ['\"]?){_VALUE}"),
         # Authorization: Bearer value
-        rf"((?:authorization|x-api-key|cookie)['\"]?\s*[:=]\s*['\"]?(?:(?:bearer|basic|token) )?)"
-        rf"{_VALUE}",
-        rf"(\bbearer ){_VALUE}",
+        (
+            ["authorization", "x-api-key", "cookie"],
+            rf"((?:authorization|x-api-key|cookie){_IS}(?:(?:bearer|basic|token) )?){_VALUE}",
+        ),
+        (["bearer"], rf"(\bbearer ){_VALUE}"),
         # scheme://user:password@host
-        r"([a-z][a-z0-9+.\-]*://[^/\s:@'\"]{1,64}:)[^/\s:@'\"$`]{1,256}(?=@)",
+        (["://"], r"(://[^/\s:@'\"]{1,64}:)[\w\-.+=~%^,!#]{1,256}+(?=@)"),
         # curl -u user:password
-        rf"((?:^|\s)(?:-u|--user)[ =]?['\"]?[A-Za-z0-9_.\-]+:){_VALUE}",
+        (["-u"], rf"((?:^|\s)(?:-u|--user)[ =]?['\"]?[A-Za-z0-9_.\-]{{1,64}}:){_VALUE}"),
         # mysql -pSECRET
-        r"(\bmysql(?:dump|admin)?\b[^\n|;&]{0,200}?\s-p)[A-Za-z0-9_\-./+=~%]{3,}",
+        (
+            ["mysql"],
+            r"(\bmysql(?:dump|admin)?\b[^\n|;&]{0,200}?\s-p)[A-Za-z0-9_\-./+=~%]{3,}",
+        ),
     )
 )
 
@@ -39,21 +70,21 @@ _TOKENS = re.compile(
     r"\b(?:sk-[A-Za-z0-9_\-]{16,}|sk_(?:live|test)_[A-Za-z0-9]{16,}|gh[pousr]_[A-Za-z0-9]{20,}"
     r"|github_pat_[A-Za-z0-9_]{20,}|glpat-[A-Za-z0-9_\-]{16,}|xox[abposr]-[A-Za-z0-9\-]{10,}"
     r"|AKIA[0-9A-Z]{16}|ASIA[0-9A-Z]{16}|AIza[0-9A-Za-z_\-]{30,}|npm_[A-Za-z0-9]{30,}"
-    r"|pypi-[A-Za-z0-9_\-]{30,}|eyJ[A-Za-z0-9_\-]{10,}\.[A-Za-z0-9_\-]{10,}\.[A-Za-z0-9_\-]{5,})"
+    r"|pypi-[A-Za-z0-9_\-]{30,}"
+    r"|(?<![\w\-])eyJ[\w\-]{10,}+\.[\w\-]{10,}+\.[\w\-]{5,})"
 )
-_PRIVATE_KEY = re.compile(
-    r"(-----BEGIN [A-Z ]*PRIVATE KEY-----)[A-Za-z0-9+/=\s\\]{16,}"
-    r"(-----END [A-Z ]*PRIVATE KEY-----)?"
-)
+_KEY_LINES = re.compile(r"[A-Za-z0-9+/]{40,}={0,2}")
 
 
 def masked(text: str) -> str:
     """The text without its secrets."""
-    if "PRIVATE KEY" in text:
-        text = _PRIVATE_KEY.sub(rf"\1 {MASK} \2", text)
+    if "PRIVATE KEY-----" in text:
+        text = _KEY_LINES.sub(MASK, text)
     text = _TOKENS.sub(MASK, text)
-    for pattern in _PATTERNS:
-        text = pattern.sub(rf"\1{MASK}", text)
+    lowered = text.lower()
+    for words, pattern in _PATTERNS:
+        if any(word in lowered for word in words):
+            text = pattern.sub(rf"\1{MASK}", text)
     return text
 
 
@@ -68,7 +99,7 @@ def masked_deep(value: object) -> object:
     return value
 
 
-_WHOLE_NAME = re.compile(_NAME, re.IGNORECASE)
+_WHOLE_NAME = re.compile(rf"[A-Za-z0-9_\-]*{_WORD}[A-Za-z0-9_\-]*", re.IGNORECASE)
 
 
 def _masked_entry(name: str, value: object) -> object:
