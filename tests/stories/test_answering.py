@@ -62,7 +62,24 @@ def denied(text: str = "") -> Story:
 
 
 def test_an_allow_is_accepted_when_its_call_ran_not_when_it_was_sent() -> None:
-    (allowed() >> runs(LS, CALL) << "ls ended: answered, accepted" << "answer was accepted").ends()
+    (
+        allowed()
+        >> runs(LS, CALL)
+        >> after(0.5)
+        << "ls ended: answered, accepted"
+        << "answer was accepted"
+    ).ends()
+
+
+def test_an_allow_was_not_delivered_when_the_agent_says_that_it_heeded_another() -> None:
+    (
+        allowed()
+        >> runs(LS, CALL)
+        >> passed_over(LS)
+        << "ls ended: terminal, not_delivered"
+        << "answer was not_delivered: the terminal was faster"
+        >> after(1)
+    ).ends()
 
 
 def test_an_allow_is_accepted_when_the_agent_wrote_down_that_a_hook_allowed() -> None:
@@ -99,6 +116,7 @@ def test_late_evidence_tells_what_became_of_an_unknown_answer() -> None:
         << "ls ended: answered, unknown"
         << "answer was unknown: the agent gave no sign that it took the answer"
         >> runs(LS, CALL)
+        >> after(0.5)
         << "ls ended: answered, accepted"
     ).ends()
 
@@ -201,8 +219,11 @@ def test_a_connection_that_breaks_may_have_printed_before() -> None:
         << "desk is unknown"
         >> breaks("hook")
         >> runs(LS, CALL)
+        >> after(0.5)
+        << "ls ended: answered, unknown"
+        << "answer was unknown: it ran; whether by this answer or at the terminal, nobody saw"
+        >> wrote_down(LS, allowed=True)
         << "ls ended: answered, accepted"
-        << "answer was accepted"
     ).ends()
 
 
@@ -415,7 +436,7 @@ def test_of_two_answers_only_the_first_counts() -> None:
         << "desk is unknown"
         >> answered(LS, "deny", "yours")
         << "yours is refused: answered"
-        >> runs(LS, CALL)
+        >> wrote_down(LS, allowed=True)
         << "hook is let go"
         << "ls ended: answered, accepted"
         << "mine was accepted"
@@ -428,7 +449,7 @@ def test_an_answer_that_comes_twice_is_one_and_hears_the_same_word() -> None:
     (
         allowed()
         >> answered(LS, "allow")
-        >> runs(LS, CALL)
+        >> wrote_down(LS, allowed=True)
         << "ls ended: answered, accepted"
         << "answer was accepted"
         >> answered(LS, "allow")

@@ -101,6 +101,7 @@ def test_an_answer_in_time_travels_on_the_hook_that_hides_the_dialog() -> None:
         >> printed("hook")
         >> after(2)
         >> runs(LS)
+        >> after(0.5)
         << "ls ended: answered, accepted"
         << "answer was accepted"
     ).ends()

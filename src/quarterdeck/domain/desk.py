@@ -49,6 +49,14 @@ class Pledge:
     by_hand: bool = False  # carried there by keys; no hook may answer beside them
 
 
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """An ended ask of which nobody knows whether the agent took the answer."""
+
+    ask: Ask
+    pledge: Pledge
+
+
 class Desk:
     """The open asks, the hooks that wait for them, and the answers on their way."""
 
@@ -59,7 +67,7 @@ class Desk:
         self._ask_of: dict[RequestId, AskId] = {}
         self._arrived: dict[RequestId, Ask] = {}  # each hook's own ask, before it was merged
         self._told: dict[AnswerId, Tell] = {}
-        self._unsure: dict[AskId, tuple[Ask, Pledge]] = {}
+        self._doubts: dict[AskId, Doubt] = {}
 
     # Opening
 
@@ -201,35 +209,30 @@ class Desk:
         pledge = self.pledges.pop(ask.id)
         yield Record(OutcomeWritten(pledge.answer.id, outcome, note, now))
         if outcome is Outcome.UNKNOWN:
-            self._unsure[ask.id] = (ask, pledge)
-            _keep_newest(self._unsure)
+            self._doubts[ask.id] = Doubt(ask, pledge)
+            _keep_newest(self._doubts)
         by = pledge.answer.by if how in (How.ANSWERED, How.DISMISSED) else ""
         over = Ended(how, now, by, outcome, note)
         yield from self.end(ask, over)
         yield self._tell(pledge.answer, outcome, replace(ask, ended=over), note)
 
-    def unsure(self, session: SessionId, call: CallId | None) -> list[Ask]:
-        """Ended asks about a call of which nobody knows whether the agent took the answer."""
-        asks = [ask for ask, _ in self._unsure.values()]
-        return [a for a in asks if call and (a.session, a.call) == (session, call)]
+    def doubt(self, ask: AskId) -> Doubt | None:
+        """What is not known about an ended ask."""
+        return self._doubts.get(ask)
 
-    def unsure_of(self, ask: AskId) -> Ask | None:
-        """An ended ask of which nobody knows whether the agent took the answer."""
-        found = self._unsure.get(ask)
-        return found[0] if found else None
+    def doubts_about(self, session: SessionId, call: CallId | None) -> list[Doubt]:
+        """What is not known about the asks of one call."""
+        doubts = self._doubts.values()
+        return [d for d in doubts if call and (d.ask.session, d.ask.call) == (session, call)]
 
-    def refused(self, ask: Ask) -> bool:
-        """Whether the answer of which nobody knows said no."""
-        _, pledge = self._unsure[ask.id]
-        return refuses(ask, pledge.answer)
-
-    def refine(self, ask: Ask, *, taken: bool, now: float) -> Iterator[Effect]:
+    def refine(self, doubt: Doubt, *, taken: bool, now: float) -> Iterator[Effect]:
         """Late evidence says what became of an answer."""
-        _, pledge = self._unsure.pop(ask.id)
+        ask, answer = doubt.ask, doubt.pledge.answer
+        del self._doubts[ask.id]
         outcome = Outcome.ACCEPTED if taken else Outcome.NOT_DELIVERED
         how = How.ANSWERED if taken else How.TERMINAL
-        over = Ended(how, now, pledge.answer.by if taken else "", outcome, "known later")
-        yield Record(OutcomeWritten(pledge.answer.id, outcome, "known later", now))
+        over = Ended(how, now, answer.by if taken else "", outcome, "known later")
+        yield Record(OutcomeWritten(answer.id, outcome, "known later", now))
         yield Record(AskEnded(ask.id, over))
         yield ShowAsk(replace(ask, ended=over))
 

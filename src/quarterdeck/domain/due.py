@@ -38,6 +38,13 @@ class OutcomeDue:
 
 
 @dataclass(frozen=True, slots=True)
+class CallRan:
+    """A call ran as we answered; by now the agent would have told that it heeded another."""
+
+    ask: AskId
+
+
+@dataclass(frozen=True, slots=True)
 class ThreadOver:
     """A turn or subagent ended; hooks of its last calls have had time to arrive."""
 
@@ -66,7 +73,15 @@ class LookAgain:
 
 
 Due = (
-    GateEnds | DialogLeft | DialogStays | OutcomeDue | ThreadOver | Expires | SnoozeEnds | LookAgain
+    GateEnds
+    | DialogLeft
+    | DialogStays
+    | OutcomeDue
+    | CallRan
+    | ThreadOver
+    | Expires
+    | SnoozeEnds
+    | LookAgain
 )
 
 

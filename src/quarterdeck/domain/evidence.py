@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 
 from quarterdeck.domain.asks import Ask, Ended, How, Kind, of_main_thread
 from quarterdeck.domain.calls import Calls, is_about
-from quarterdeck.domain.desk import Desk, Pledge, refuses
-from quarterdeck.domain.due import Alarm, DialogLeft, ThreadOver
+from quarterdeck.domain.desk import Desk, Doubt, Pledge, refuses
+from quarterdeck.domain.due import Alarm, CallRan, DialogLeft, ThreadOver
 from quarterdeck.domain.effects import Effect
 from quarterdeck.domain.events import (
     HookDecided,
@@ -45,10 +45,8 @@ class Evidence:
     def end_tool(self, event: ToolRan | ToolRefused, now: float) -> Iterator[Effect]:
         """A call ran, or was refused."""
         self._calls.end(event)
-        for ask in self._desk.unsure(event.session, event.call):
-            if isinstance(event, ToolRan) or not event.interrupted:
-                taken = isinstance(event, ToolRan) is not self._desk.refused(ask)
-                yield from self._desk.refine(ask, taken=taken, now=now)
+        for doubt in self._desk.doubts_about(event.session, event.call):
+            yield from self._call_ended_late(doubt, event, now)
         for ask in self._desk.agenda.of(event.session):
             if is_about(ask, event):
                 yield from self._call_ended(ask, event, now)
@@ -59,6 +57,8 @@ class Evidence:
             interrupted = isinstance(event, ToolRefused) and event.interrupted
             how = How.INTERRUPTED if interrupted else How.TERMINAL
             yield from self.settle(ask, how, "", now)
+        elif pledge.by_hand:
+            return  # whoever carries it will tell
         elif ask.kind is Kind.QUESTION and not refuses(ask, pledge.answer):
             return  # somebody's answers were taken; whose, the agent's own record will say
         elif isinstance(event, ToolRan):
@@ -74,12 +74,38 @@ class Evidence:
         if event.at < pledge.answer.at:
             yield from self._overruled(ask, How.TERMINAL, now)
         elif not refuses(ask, pledge.answer):
-            yield from self._desk.conclude(ask, Outcome.ACCEPTED, "", now)
+            # Whose answer let it run, the agent's own record is about to say, if it says so.
+            self._alarm.set(now + LATE_HOOKS, CallRan(ask.id))
         elif ask.call:
             yield from self._overruled(ask, How.TERMINAL, now)
         else:
             note = "it was overruled, or an identical call ran after it"
             yield from self._desk.conclude(ask, Outcome.UNKNOWN, note, now)
+
+    def call_ran(self, ask_id: AskId, now: float) -> Iterator[Effect]:
+        """Nobody spoke against our answer having let the call run."""
+        ask, pledge = self._desk.agenda.get(ask_id), self._desk.pledges.get(ask_id)
+        doubt = self._desk.doubt(ask_id)
+        if ask and pledge and pledge.printed:
+            yield from self._desk.conclude(ask, Outcome.ACCEPTED, "", now)
+        elif ask and pledge:
+            note = "it ran; whether by this answer or at the terminal, nobody saw"
+            yield from self._desk.conclude(ask, Outcome.UNKNOWN, note, now)
+        elif doubt and doubt.pledge.printed:
+            yield from self._desk.refine(doubt, taken=True, now=now)
+
+    def _call_ended_late(
+        self, doubt: Doubt, event: ToolRan | ToolRefused, now: float
+    ) -> Iterator[Effect]:
+        said_no = refuses(doubt.ask, doubt.pledge.answer)
+        if isinstance(event, ToolRan):
+            if said_no:
+                yield from self._desk.refine(doubt, taken=False, now=now)
+            else:
+                self._alarm.set(now + LATE_HOOKS, CallRan(doubt.ask.id))
+        elif not event.interrupted:
+            taken = said_no and doubt.pledge.answer.text in event.said
+            yield from self._desk.refine(doubt, taken=taken, now=now)
 
     def _interrupted(self, ask: Ask, pledge: Pledge, now: float) -> Iterator[Effect]:
         if pledge.answer.choice == "deny_stop":
@@ -102,17 +128,17 @@ class Evidence:
                 yield from self._desk.conclude(ask, Outcome.ACCEPTED, "", now)
             else:
                 yield from self._overruled(ask, How.TERMINAL, now)
-        elif unsure := self._desk.unsure_of(event.ask):
-            taken = event.allowed is not self._desk.refused(unsure)
-            yield from self._desk.refine(unsure, taken=taken, now=now)
+        elif doubt := self._desk.doubt(event.ask):
+            taken = event.allowed is not refuses(doubt.ask, doubt.pledge.answer)
+            yield from self._desk.refine(doubt, taken=taken, now=now)
 
     def passed_over(self, event: HookPassedOver, now: float) -> Iterator[Effect]:
         """The agent took somebody else's answer."""
         ask = self._desk.agenda.get(event.ask)
         if ask and ask.id in self._desk.pledges:
             yield from self._overruled(ask, How.TERMINAL, now)
-        elif unsure := self._desk.unsure_of(event.ask):
-            yield from self._desk.refine(unsure, taken=False, now=now)
+        elif doubt := self._desk.doubt(event.ask):
+            yield from self._desk.refine(doubt, taken=False, now=now)
 
     # Turns and threads
 

@@ -165,6 +165,8 @@ class Watch:
                 yield from self._glance.stays(ask, now)
             case d.OutcomeDue(ask):
                 yield from self._answering.outcome_due(ask, now)
+            case d.CallRan(ask):
+                yield from self._evidence.call_ran(ask, now)
             case d.ThreadOver(ask):
                 yield from self._answering.thread_over(ask, now)
             case d.Expires(ask):
