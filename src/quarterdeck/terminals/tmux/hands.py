@@ -55,6 +55,7 @@ class Hands:
         """Press keys if the same program runs and the landmarks stand where they did."""
         if started(self.identity.pane_pid) != self.identity.pane_start:
             raise lost(self.identity)
+        self._server.watcher.still(self.identity.pane)
         answer = await self._server.ask(guarded(self.identity.guard(command, landmarks), keys))
         if answer.error:
             raise complaint(answer.error)

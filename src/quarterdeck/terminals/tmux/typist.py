@@ -119,13 +119,12 @@ class Typist:
     # Seen there.
 
     async def _echoed(self) -> _View | Ended:
-        began = time.monotonic()
-        expected = self._bridge.echo_expected_s(len(self._wish.text))
+        end = time.monotonic() + self._bridge.subprocess_timeout
+        await self._hands.stir(self._bridge.echo_expected_s(len(self._wish.text)))
         while not self._holds(view := await self._view()):
-            waited = time.monotonic() - began
-            if waited >= self._bridge.subprocess_timeout:
+            if time.monotonic() >= end:
                 return self._not_echoed(view)
-            await self._hands.stir(expected if waited < expected else _GLANCE)
+            await self._hands.stir(_GLANCE)
         return view
 
     def _not_echoed(self, view: _View) -> Ended:
@@ -159,10 +158,10 @@ class Typist:
         """Wait until the text is out of the composer, but not for long."""
         end = time.monotonic() + _TAKEN_WITHIN
         while True:
+            await self._hands.stir(_GLANCE)
             view = await self._view()
             if not self._holds(view) or self._prompted() or time.monotonic() >= end:
                 return view
-            await self._hands.stir(_GLANCE)
 
     async def _judged(self, view: _View) -> Ended:
         if self._prompted():

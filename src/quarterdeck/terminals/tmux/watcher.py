@@ -55,9 +55,12 @@ class Watcher:
 
     async def stir(self, pane: str, within: float) -> None:
         """Wait until a pane writes something, but no longer than this."""
-        stir = self._stirs.setdefault(pane, asyncio.Event())
-        await happens(stir, within)
-        stir.clear()
+        await happens(self._stirs.setdefault(pane, asyncio.Event()), within)
+        self.still(pane)
+
+    def still(self, pane: str) -> None:
+        """Forget that a pane wrote something: what comes from now on is meant."""
+        self._stirs.setdefault(pane, asyncio.Event()).clear()
 
     def saw(self, screen: Screen, began: float) -> None:
         """Take a screen that was captured, whoever asked for it."""
