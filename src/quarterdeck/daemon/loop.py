@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Sequence
 
 from quarterdeck.daemon.dispatch import Dispatch
-from quarterdeck.domain.effects import Carry, Effect, Record, Refuse, Reply, Tell
+from quarterdeck.domain.effects import Carry, Effect, Record, Refuse, Release, Reply, Tell
 from quarterdeck.domain.events import Event, JournalFailed, TimePassed
 from quarterdeck.domain.ids import AnswerId
 from quarterdeck.domain.journal import AnswerWritten
@@ -118,7 +118,7 @@ class Loop:
         answers = tuple(name for f in effects if (name := _written(f)) in sent and name)
         self._unsent.update(answers)
         for effect in effects:
-            if self._is_refusal(effect):
+            if self._needs_no_journal(effect):
                 self._dispatch.carry_out(effect)
         # An answer that waited for a disk could arrive when nobody means it any more.
         self._unwritten = [
@@ -126,15 +126,15 @@ class Loop:
             for f in effects
             if not isinstance(f, Reply | Carry)
             and _written(f) not in sent
-            and not self._is_refusal(f)
+            and not self._needs_no_journal(f)
         ]
         if answers:
             self.put(JournalFailed(answers, f"the journal cannot be written: {why}"))
 
-    def _is_refusal(self, effect: Effect) -> bool:
-        """Whether it only tells somebody that nothing was done: that needs no journal."""
+    def _needs_no_journal(self, effect: Effect) -> bool:
+        """Whether it only says that nothing was done, or lets a hook go without an answer."""
         unsent = isinstance(effect, Tell) and effect.answer in self._unsent
-        return unsent or isinstance(effect, Refuse)
+        return unsent or isinstance(effect, Refuse | Release)
 
 
 def _written(effect: Effect) -> AnswerId | None:
