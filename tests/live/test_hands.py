@@ -80,12 +80,11 @@ def test_a_refusal_by_keys_tells_the_agent_what_to_do_instead(
 def test_a_dialog_without_a_hook_becomes_an_ask_that_keys_answer(lab: Lab, deck: Deck) -> None:
     lab.model.on("be quick", Script().bash("npm --version > made.txt", UNCHECKED).say("Done so."))
     agent = lab.agent(NEWEST, mode="auto")
-    bound(deck)
+    session = bound(deck)
     agent.prompt("be quick")
 
-    notice = deck.wait_ask("fallback")
-    stay = next(c["id"] for c in notice["choices"] if c["id"].startswith("option"))
-    deck.answer(notice, stay)
+    deck.wait_ask("fallback")
+    deck.qd("keys", str(session["id"]), "Enter")
     ask = deck.wait_ask("permission")
     told = deck.answer(ask, "allow", "--yes")
 
