@@ -31,7 +31,8 @@ from quarterdeck.domain.effects import Effect
 from quarterdeck.domain.events import Event
 from quarterdeck.domain.journal import Entry
 from quarterdeck.domain.states import Outcome, State
-from quarterdeck.doors.http.app import House, build, open_by_default
+from quarterdeck.doors.http.app import build, open_by_default
+from quarterdeck.doors.http.house import House
 from quarterdeck.doors.http.hub import snapshot
 from quarterdeck.surfaces.web import link as web
 
