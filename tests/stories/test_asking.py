@@ -71,6 +71,21 @@ def test_a_call_that_began_after_an_ask_is_not_what_it_asks_about() -> None:
     ).ends()
 
 
+def test_of_two_identical_calls_an_ask_is_about_the_newer_even_when_its_start_is_late() -> None:
+    again = an_ask("ls again", command="ls")
+    (
+        Story()
+        >> starts(LS, "first")
+        >> asked(LS, "hook")
+        << "ls is shown"
+        << "hook is kept"
+        << "desk waits"
+        >> late(0.015, starts(LS, "second"))
+        >> asked(again, "hook of the project")
+        << "hook of the project is kept"
+    ).ends()
+
+
 def test_a_start_that_is_heard_twice_is_one_call() -> None:
     again = an_ask("ls again", command="ls")
     (

@@ -68,10 +68,11 @@ class Opening:
             mine = (ask.subagent, ask.tool, ask.digest)
             if mine != (event.subagent, event.tool, event.digest) or ask.call == event.call:
                 continue
-            if ask.call is None and ask.opened >= event.at:
+            if ask.opened >= event.at:
                 call = self._call_of(ask)
-                yield from self._desk.relink(replace(ask, call=call.id if call else None))
-            elif ask.opened < event.at:
+                if call and call.id != ask.call:
+                    yield from self._desk.relink(replace(ask, call=call.id))
+            else:
                 yield from self._tell_apart(ask, event.at, event.call, now)
 
     def end_tool(self, event: ToolRan | ToolRefused, now: float) -> Iterator[Effect]:
