@@ -8,6 +8,7 @@ from tests.stories.words import (
     asked,
     breaks,
     cleared,
+    delivered,
     form_ends,
     late,
     printed,
@@ -24,7 +25,7 @@ from tests.stories.words import (
 
 from quarterdeck.domain.asks import Kind
 from quarterdeck.domain.channels import Keep
-from quarterdeck.domain.states import State
+from quarterdeck.domain.states import Outcome, State
 
 LS = an_ask("ls")
 CALL = "call of ls"
@@ -186,6 +187,23 @@ def test_an_answer_on_its_way_when_the_process_ends_is_unknown() -> None:
         << "ls ended: gone, unknown"
         << "answer was unknown: its process ended"
         << "desk is ended"
+    ).ends()
+
+
+def test_an_answer_that_came_too_late_for_its_turn_does_not_bring_the_ask_back() -> None:
+    (
+        Story()
+        >> asked(LS)
+        << "ls is shown"
+        << "desk waits"
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "allow is carried to ls"
+        << "desk is unknown"
+        >> turn_ends()
+        >> delivered("answer", Outcome.NOT_DELIVERED, "the dialog is not on screen")
+        << "ls ended: terminal, not_delivered"
+        << "answer was not_delivered: the dialog is not on screen"
     ).ends()
 
 

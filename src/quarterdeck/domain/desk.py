@@ -47,6 +47,7 @@ class Pledge:
     keep: Keep | None  # of that hook
     printed: bool
     by_hand: bool = False  # carried there by keys; no hook may answer beside them
+    settled: How | None = None  # the dialog is over; by whose answer is not yet known
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,13 +195,21 @@ class Desk:
         return self.channels.pop(request, None)
 
     def undo(self, ask: Ask, outcome: Outcome, note: str, now: float) -> Iterator[Effect]:
-        """The answer did not get through; the ask is open again."""
-        pledge = self.pledges.pop(ask.id, None)
+        """The answer did not get through; the ask is open again, if it was not settled since."""
+        pledge = self.pledges.get(ask.id)
         if pledge is None:
             return
+        if pledge.settled:
+            yield from self.conclude(ask, outcome, note, now, pledge.settled)
+            return
+        del self.pledges[ask.id]
         yield Record(OutcomeWritten(pledge.answer.id, outcome, note, now))
         yield ShowAsk(ask)
         yield self._tell(pledge.answer, outcome, ask, note)
+
+    def settled(self, ask: AskId, how: How) -> None:
+        """The dialog is over, and what became of the answer on its way is yet to be heard."""
+        self.pledges[ask] = replace(self.pledges[ask], settled=how)
 
     def conclude(
         self, ask: Ask, outcome: Outcome, note: str, now: float, how: How = How.ANSWERED

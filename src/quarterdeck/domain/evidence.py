@@ -58,7 +58,7 @@ class Evidence:
             how = How.INTERRUPTED if interrupted else How.TERMINAL
             yield from self.settle(ask, how, "", now)
         elif pledge.by_hand:
-            return  # whoever carries it will tell
+            self._desk.settled(ask.id, How.TERMINAL)  # whoever carries it will tell
         elif ask.kind is Kind.QUESTION and not refuses(ask, pledge.answer):
             return  # somebody's answers were taken; whose, the agent's own record will say
         elif isinstance(event, ToolRan):
@@ -165,6 +165,7 @@ class Evidence:
             if not ask.kind.is_decision:
                 continue
             if ask.id in self._desk.pledges:
+                self._desk.settled(ask.id, How.TERMINAL)
                 self._alarm.set(now + LATE_HOOKS, ThreadOver(ask.id))
             else:
                 yield from self.settle(ask, How.TERMINAL, "the turn ended", now)
@@ -219,7 +220,8 @@ class Evidence:
             yield from self._overruled(ask, how, now)
         elif pledge.printed and _explains(ask, pledge, interrupted=interrupted):
             yield from self._desk.conclude(ask, Outcome.ACCEPTED, "", now)
-        # Else the call's own hooks and the agent's record will say who won.
+        else:  # the call's own hooks and the agent's record will say who won
+            self._desk.settled(ask.id, how)
 
     def settle(self, ask: Ask, how: How, note: str, now: float) -> Iterator[Effect]:
         """An ask ended without our doing; whether an answer on its way still counted, who knows."""
