@@ -14,7 +14,7 @@ from quarterdeck.terminals.tmux.happenings import (
     ServerUp,
     Stirred,
 )
-from quarterdeck.terminals.tmux.server import Server, numbered
+from quarterdeck.terminals.tmux.server import Server
 
 
 def seen(crew: Crew) -> set[str]:
@@ -168,8 +168,3 @@ async def test_no_process_is_left_behind(crew: Crew) -> None:
     clients = crew.ship.tmux("list-clients", "-F", "#{client_flags}").splitlines()
     assert len(clients) == 1
     assert "no-output" in clients[0]
-
-
-def test_versions_are_compared_as_numbers() -> None:
-    assert numbered("3.3a") < numbered("3.6b") < numbered("3.10") < numbered("next-4.0")
-    assert numbered("master") > numbered("3.7c")

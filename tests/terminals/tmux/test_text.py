@@ -46,6 +46,7 @@ def test_line_ends_are_all_alike() -> None:
         ("[Pasted text #3]", "word " * 1000),
         ("[Pasted text #4 +2 lines]", "a\nb\nc"),
         ("b" * 300, "a" * 300 + "b" * 300),
+        ("tail " * 50, "head " * 50 + "tail " * 50),
     ],
 )
 def test_a_composer_holds_a_text_however_it_shows_it(draft: str, text: str) -> None:

@@ -73,6 +73,7 @@ class Client(asyncio.SubprocessProtocol):
         """End the process and wait for it."""
         self.kill()
         if self._transport is not None:
+            await surely(self.gone)
             self._transport.close()
             await surely(self._closed)
 

@@ -41,10 +41,17 @@ async def run(address: Address, request: Request, within: float) -> Answer:
     except TimeoutError:
         raise TmuxError(TmuxBridgeErrorType.TIMEOUT, f"no answer within {within} s") from None
     finally:
-        # The server holds the ends of our pipes: they may outlive the process.
-        transport.close()
-        await surely(once.closed)
+        await _ended(transport, once)
     return once.answer(transport.get_returncode())
+
+
+async def _ended(transport: asyncio.SubprocessTransport, once: "_Once") -> None:
+    """Leave neither the process nor its pipes; the server may hold their other ends."""
+    if not once.gone.is_set():
+        transport.kill()
+        await surely(once.gone)
+    transport.close()
+    await surely(once.closed)
 
 
 async def start(
@@ -77,6 +84,7 @@ class _Once(asyncio.SubprocessProtocol):
     """Collects what one process says."""
 
     def __init__(self) -> None:
+        self.gone = asyncio.Event()
         self.closed = asyncio.Event()
         self._said = {1: bytearray(), 2: bytearray()}
 
@@ -88,6 +96,10 @@ class _Once(asyncio.SubprocessProtocol):
     @override
     def pipe_data_received(self, fd: int, data: bytes) -> None:
         self._said[fd] += data
+
+    @override
+    def process_exited(self) -> None:
+        self.gone.set()
 
     @override
     def connection_lost(self, exc: Exception | None) -> None:

@@ -1,7 +1,6 @@
 """One tmux server: what is on it, kept true, and a way to talk to it."""
 
 import asyncio
-import re
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -36,6 +35,7 @@ from quarterdeck.terminals.tmux.processes import started
 from quarterdeck.terminals.tmux.results import TmuxError, complaint
 from quarterdeck.terminals.tmux.screen import KEPT, Screen
 from quarterdeck.terminals.tmux.streams import Streams
+from quarterdeck.terminals.tmux.versions import dies_of_news, leaks
 from quarterdeck.terminals.tmux.watcher import BY_CHANNEL, BY_PROCESS, Watcher
 from quarterdeck.terminals.tmux.wire import Answer
 
@@ -172,7 +172,7 @@ class Server:
     def _note(self, roll: Roll) -> None:
         if self._roll is None or self._roll.run != roll.run:
             self._tell(ServerUp(self.address.socket, roll.version))
-        self.calm.needed = numbered(roll.version) < (3, 7)
+        self.calm.needed = dies_of_news(roll.version)
         before, self._roll, self.panes = self.panes, roll, roll.panes
         present = {pane.identity for pane in roll.panes.values()}
         for pane in before.values():
@@ -273,10 +273,4 @@ class Server:
 
     def _leaks(self) -> bool:
         """Whether every capture over the channel costs this server memory for good."""
-        return numbered(self.version) < (3, 6)
-
-
-def numbered(version: str) -> tuple[int, int]:
-    """Give a version as numbers; one without is taken for the newest."""
-    found = re.search(r"(\d+)\.(\d+)", version)
-    return (int(found[1]), int(found[2])) if found else (99, 0)
+        return leaks(self.version)

@@ -37,7 +37,9 @@ def holds(draft: str, text: str) -> bool:
     shown, meant = _essence(draft), _essence(text)
     if shown == meant:
         return bool(shown) or bool(draft.strip()) or not text.strip()
-    return len(shown) >= _SCROLLED and meant.endswith(shown)
+    tail = _extract_verification_snippet(text)
+    scrolled = len(shown) >= _SCROLLED and meant.endswith(shown)
+    return scrolled and tail is not None and shown.endswith(_essence(tail))
 
 
 def _folds(draft: str, text: str) -> bool:

@@ -1,0 +1,33 @@
+"""What the versions of tmux can and cannot do."""
+
+import re
+
+OLDEST = (3, 2)
+
+_LACKS = (
+    ((3, 2), "control clients cannot be paused: this tmux is too old to be watched"),
+    ((3, 4), "a paste into a pane whose program has ended would end the server (we never paste)"),
+    ((3, 6), "captures over a control client leak memory: screens are captured by processes"),
+    ((3, 7), "a client that attaches while tmux sessions change can end the server: we wait"),
+)
+
+
+def numbered(version: str) -> tuple[int, int]:
+    """Give a version as numbers; one without is taken for the newest."""
+    found = re.search(r"(\d+)\.(\d+)", version)
+    return (int(found[1]), int(found[2])) if found else (99, 0)
+
+
+def leaks(version: str) -> bool:
+    """Tell whether every capture over a control client costs the server memory for good."""
+    return numbered(version) < (3, 6)
+
+
+def dies_of_news(version: str) -> bool:
+    """Tell whether news that meet an attaching control client end the server."""
+    return numbered(version) < (3, 7)
+
+
+def lacks(version: str) -> tuple[str, ...]:
+    """Say what this version lacks, for people who wonder why."""
+    return tuple(what for since, what in _LACKS if numbered(version) < since)
