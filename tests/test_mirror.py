@@ -22,7 +22,6 @@ OWED: set[str] = {
     "agents/claude/surroundings.py",
     "agents/claude/telling.py",
     "agents/claude/transcripts.py",
-    "agents/claude/wire.py",
     "app/checks.py",
     "app/claude.py",
     "app/cli/answer.py",

@@ -33,25 +33,26 @@ class MemoryStore:
         self.channels: dict[RequestId, Channel] = {}
         self.answers: dict[AnswerId, Answer] = {}
         self.outcomes: dict[AnswerId, Outcome] = {}
+        self.last = 0.0  # when it was written to
         self.broken = ""  # why nothing can be written now
 
     def remembered(self) -> Remembered:
         """What an earlier run left: sessions not known to have ended, and open asks."""
         open_asks = [ask for ask in self.asks.values() if ask.ended is None]
         names = {ask.id for ask in open_asks}
+        ended = {a.id for a in self.asks.values() if a.ended and a.ended.at > self.last - 600}
         return Remembered(
             tuple(s for s in self.sessions.values() if not s.ended),
             tuple(sorted(open_asks, key=lambda ask: ask.opened)),
-            tuple(c for c in self.channels.values() if c.ask in names),
-            tuple(
-                a for a in self.answers.values() if a.ask in names and a.id not in self.outcomes
-            ),
+            tuple(c for c in self.channels.values() if c.ask in names | ended),
+            tuple(a for a in self.answers.values() if a.ask in names and a.id not in self.outcomes),
         )
 
-    async def write(self, entries: Sequence[Entry], now: float) -> None:  # noqa: ARG002 - a port
+    async def write(self, entries: Sequence[Entry], now: float) -> None:
         """Write all of these or none."""
         if self.broken:
             raise Unwritable(self.broken)
+        self.last = now
         for entry in entries:
             self._write(entry)
 

@@ -114,6 +114,12 @@ def test_a_hook_whose_ask_ended_meanwhile_is_let_go() -> None:
     ).ends()
 
 
+def test_a_hook_whose_ask_ended_just_before_is_let_go_and_asks_nothing_anew() -> None:
+    story = Story(remembered=Remembered((SESSION,), (), (HOOK,), ()))
+    (story >> asked(an_ask("ls"), "hook") << "hook is let go").ends()
+    assert story.view().asks == ()
+
+
 def test_an_answer_whose_hook_does_not_come_back_is_unknown_after_a_while() -> None:
     (
         back(ALLOW)

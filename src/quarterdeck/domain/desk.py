@@ -36,6 +36,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 REMEMBERED = 256  # answers whose end was told, or may yet be told
+HOOKS_REMEMBERED = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +139,8 @@ class Desk:
         self.channels[channel.request] = bound
         self._ask_of[channel.request] = ask.id
         self._arrived[channel.request] = arrived
+        _keep_newest(self._ask_of, HOOKS_REMEMBERED)
+        _keep_newest(self._arrived, HOOKS_REMEMBERED)
         yield Record(ChannelWritten(bound))
 
     def channels_of(self, ask: AskId) -> list[Channel]:
@@ -219,7 +222,7 @@ class Desk:
         yield Record(OutcomeWritten(pledge.answer.id, outcome, note, now))
         if outcome is Outcome.UNKNOWN:
             self._doubts[ask.id] = Doubt(ask, pledge)
-            _keep_newest(self._doubts)
+            _keep_newest(self._doubts, REMEMBERED)
         by = pledge.answer.by if how in (How.ANSWERED, How.DISMISSED) else ""
         over = Ended(how, now, by, outcome, note)
         yield from self.end(ask, over)
@@ -269,7 +272,7 @@ class Desk:
     def _tell(self, answer: Answer, outcome: Outcome, ask: Ask, note: str) -> Tell:
         tell = Tell(answer.id, outcome, ask, note)
         self._told[answer.id] = tell
-        _keep_newest(self._told)
+        _keep_newest(self._told, REMEMBERED)
         return tell
 
     def waiting_in(self, session: SessionId) -> list[Ask]:
@@ -301,8 +304,8 @@ def replaces(new: Ask, old: Ask) -> bool:
     return False
 
 
-def _keep_newest(things: dict[K, V]) -> None:
-    while len(things) > REMEMBERED:
+def _keep_newest(things: dict[K, V], most: int) -> None:
+    while len(things) > most:
         things.pop(next(iter(things)))
 
 

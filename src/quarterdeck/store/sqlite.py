@@ -56,7 +56,9 @@ class SqliteStore:
         sessions = self._rows("SELECT data FROM sessions WHERE ended = 0 ORDER BY rowid", Session)
         asks = self._rows("SELECT data FROM asks WHERE ended IS NULL ORDER BY opened", Ask)
         channels = self._rows(
-            "SELECT c.data FROM channels c JOIN asks a ON a.id = c.ask WHERE a.ended IS NULL",
+            "SELECT c.data FROM channels c JOIN asks a ON a.id = c.ask WHERE a.ended IS NULL"
+            # A hook whose ask ended while it was away comes back for ten minutes, to be let go.
+            " OR a.ended > (SELECT max(at) FROM journal) - 600",
             Channel,
         )
         pledges = self._rows(
