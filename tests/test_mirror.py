@@ -84,7 +84,6 @@ OWED: set[str] = {
     "store/sqlite.py",
     "terminals/tmux/calm.py",
     "terminals/tmux/hands.py",
-    "terminals/tmux/identity.py",
     "terminals/tmux/link.py",
     "terminals/tmux/panes.py",
     "terminals/tmux/pauses.py",

@@ -207,6 +207,24 @@ def test_an_identical_later_call_is_told_apart_by_the_end_of_the_first() -> None
     ).ends()
 
 
+def test_two_hooks_of_an_identical_later_call_are_told_apart_together() -> None:
+    again, too = an_ask("ls again", command="ls"), an_ask("ls too", command="ls")
+    (
+        facing(LS, "hook 1")
+        >> asked(again, "hook 2")
+        << "hook 2 is kept"
+        >> asked(too, "hook 3")
+        << "hook 3 is kept"
+        >> late(0.025, runs(LS, "call of ls"))
+        << "ls again is shown"
+        << "hook 2 is kept"
+        << "hook 3 is kept"
+        << "hook 1 is let go"
+        << "ls ended: terminal"
+        << "desk waits"
+    ).ends()
+
+
 def test_a_call_that_is_over_is_not_what_a_later_hook_asks_about() -> None:
     again = an_ask("ls again", command="ls")
     story = Story() >> asked(LS, "hook 1", started=0.02)

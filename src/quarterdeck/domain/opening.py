@@ -108,8 +108,10 @@ class Opening:
             if call:
                 self._calls.claim(ask.session, call)
             later = replace(arrived, call=call)
-            yield from self._desk.open(later, now)
-            yield from self._attach(channel, later, later, now)
+            twin = self._desk.twin_of(later, since)
+            if twin is None:
+                yield from self._desk.open(later, now)
+            yield from self._attach(channel, twin or later, later, now)
 
     def _attach(self, channel: Channel, ask: Ask, arrived: Ask, now: float) -> Iterator[Effect]:
         yield from self._desk.attach(channel, ask, arrived)
