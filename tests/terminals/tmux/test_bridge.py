@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 from tests.terminals.tmux.crew import Crew, reader, until
 
+from quarterdeck.domain.sessions import Process
 from quarterdeck.domain.states import Outcome
+from quarterdeck.terminals.tmux.processes import started
 from quarterdeck.terminals.tmux.results import TmuxBridgeErrorType, TmuxError
 
 KINDS = TmuxBridgeErrorType
@@ -114,3 +116,17 @@ async def test_the_panes_of_every_server_are_listed(crew: Crew) -> None:
     crew.bridge.add_server(crew.ship.socket)
     crew.bridge.add_server("/nonexistent/socket")
     assert {pane.identity.pane for pane in await crew.bridge.list_panes()} == panes
+
+
+async def test_only_the_very_process_that_is_meant_gets_a_text(crew: Crew) -> None:
+    mate, pane = await crew.mate("a")
+    start = started(mate.pid)
+    assert start
+    for process, outcome in (
+        (Process("here", mate.pid, start + 1), Outcome.NOT_DELIVERED),
+        (Process("here", os.getpid(), started(os.getpid()) or 0), Outcome.NOT_DELIVERED),
+        (Process("here", mate.pid, start), Outcome.ACCEPTED),
+    ):
+        result = await crew.bridge.send_text(pane, "hello", reader, process=process)
+        assert result.outcome is outcome, (process, result)
+    assert mate.submitted == ["hello"]

@@ -7,6 +7,7 @@ from contextlib import aclosing, suppress
 from types import TracebackType
 from typing import Self
 
+from quarterdeck.domain.sessions import Process
 from quarterdeck.domain.states import Outcome
 from quarterdeck.terminals.tmux import processes, script
 from quarterdeck.terminals.tmux.commands import Landmark
@@ -130,6 +131,7 @@ class TmuxBridge:
         patience: float = 0,
         own_queue: bool = False,
         shell: bool = False,
+        process: Process | None = None,
         prompted: asyncio.Future[str] | None = None,
     ) -> SendResult:
         """Type a text into an idle agent's empty composer and submit it, verified throughout."""
@@ -138,7 +140,7 @@ class TmuxBridge:
         try:
             hands = await self._on(target)
             wish = Wish(prepared(text, shell=shell), patience, own_queue, prompted)
-            async with hands.turn():
+            async with hands.turn(process):
                 began = time.monotonic()
                 typist = Typist(hands, read, self.bridge, wish)
                 return _result(await typist.type(), began)
@@ -146,14 +148,18 @@ class TmuxBridge:
             return _failed(error, began, sent=typist is not None and typist.entered)
 
     async def send_keys(
-        self, target: Target, *names: str, expect: tuple[Landmark, ...]
+        self,
+        target: Target,
+        *names: str,
+        expect: tuple[Landmark, ...],
+        process: Process | None = None,
     ) -> SendResult:
         """Press keys by name while these landmarks stand on the screen; nothing verifies them."""
         began, sent = time.monotonic(), False
         try:
             keys = [key(name) for name in names]
             hands = await self._on(target)
-            async with hands.turn():
+            async with hands.turn(process):
                 screen = await hands.look()
                 for one in keys:
                     if not await hands.press(one, screen.command, expect):
@@ -167,12 +173,14 @@ class TmuxBridge:
             )
         return SendResult(Outcome.UNKNOWN, _since(began), None, "pressed; nothing verifies it")
 
-    async def run_script(self, target: Target, keys: Script, read: Reader) -> SendResult:
+    async def run_script(
+        self, target: Target, keys: Script, read: Reader, *, process: Process | None = None
+    ) -> SendResult:
         """Answer a dialog with keys, each sent only while the dialog is the one expected."""
         began = time.monotonic()
         try:
             hands = await self._on(target)
-            async with hands.turn():
+            async with hands.turn(process):
                 return _result(await script.perform(hands, keys, read), began)
         except TmuxError as error:
             return _failed(error, began, sent=True)

@@ -5,9 +5,16 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from quarterdeck.domain.sessions import Process
 from quarterdeck.terminals.tmux.commands import REFUSED, Keys, Landmark, guarded
 from quarterdeck.terminals.tmux.panes import PaneIdentity
-from quarterdeck.terminals.tmux.processes import started
+from quarterdeck.terminals.tmux.processes import (
+    foreground,
+    group,
+    started,
+    terminal,
+    with_parents,
+)
 from quarterdeck.terminals.tmux.results import TmuxBridgeErrorType, TmuxError, complaint
 from quarterdeck.terminals.tmux.screen import Screen
 from quarterdeck.terminals.tmux.server import Server
@@ -24,12 +31,14 @@ class Hands:
         self._pause = pause
         self._turn = asyncio.Lock()
         self._free = 0.0
+        self._process: Process | None = None
 
     @asynccontextmanager
-    async def turn(self) -> AsyncIterator[None]:
-        """Wait for those who came before, and for the pause after them."""
+    async def turn(self, process: Process | None) -> AsyncIterator[None]:
+        """Wait for those who came before, and for the pause after them; then type to a process."""
         async with self._turn:
             await asyncio.sleep(max(0.0, self._free - time.monotonic()))
+            self._process = process
             try:
                 yield
             finally:
@@ -55,6 +64,8 @@ class Hands:
         """Press keys if the same program runs and the landmarks stand where they did."""
         if started(self.identity.pane_pid) != self.identity.pane_start:
             raise lost(self.identity)
+        if self._process is not None and not _listens(self._process, self.identity):
+            raise TmuxError(TmuxBridgeErrorType.SEND_FAILED, "the agent is not there to read it")
         self._server.watcher.still(self.identity.pane)
         answer = await self._server.ask(guarded(self.identity.guard(command, landmarks), keys))
         if answer.error:
@@ -62,6 +73,16 @@ class Hands:
         if answer.refused:
             _check(answer.lines[-1], self.identity)
         return not answer.refused
+
+
+def _listens(process: Process, identity: PaneIdentity) -> bool:
+    """Tell whether this very process lives in the pane and has its keyboard."""
+    if started(process.pid) != process.start:
+        return False
+    if terminal(process.pid) == identity.tty:
+        return foreground(process.pid) in {None, group(process.pid)}
+    # It may have a terminal of its own, made by a program in the pane.
+    return identity.pane_pid in with_parents(process.pid)
 
 
 def lost(identity: PaneIdentity) -> TmuxError:

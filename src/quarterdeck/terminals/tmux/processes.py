@@ -32,6 +32,14 @@ def foreground(pid: int) -> int | None:
     return group if group > 0 else None
 
 
+def group(pid: int) -> int | None:
+    """Give the process group of a process."""
+    try:
+        return int(_stat(pid)[2])
+    except (OSError, ValueError, IndexError):
+        return None
+
+
 def terminal(pid: int) -> str | None:
     """Give the terminal that controls a process."""
     try:
