@@ -4,21 +4,45 @@ import hmac
 import json
 import secrets
 import time
-from collections.abc import Callable
-from urllib.parse import urlsplit
+from collections.abc import Callable, Mapping
+from urllib.parse import parse_qs, urlsplit
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-CODE_VALID = 60.0
-MOST_CODES = 32
+VALID = 60.0
+MOST = 32  # of one kind that wait to be used
+
+Refusal = tuple[int, str, str]  # status, kind and message
+
+
+class Slips:
+    """Secrets that open once, within a minute."""
+
+    def __init__(self) -> None:
+        self._valid: dict[str, float] = {}
+
+    def new(self) -> str:
+        """A new one; where too many wait, the oldest is void."""
+        self._valid = {s: t for s, t in self._valid.items() if t > time.monotonic()}
+        while len(self._valid) >= MOST:
+            self._valid.pop(next(iter(self._valid)))
+        slip = secrets.token_urlsafe(24)
+        self._valid[slip] = time.monotonic() + VALID
+        return slip
+
+    def take(self, slip: str) -> bool:
+        """Whether this one is good; it is not any more."""
+        until = self._valid.pop(slip, None)
+        return until is not None and until > time.monotonic()
 
 
 class Keys:
-    """The token, and the single-use codes that are exchanged for it."""
+    """The token, the codes that are exchanged for it, and the tickets of WebSockets."""
 
     def __init__(self, token: str) -> None:
         self.token = token
-        self._codes: dict[str, float] = {}
+        self._codes = Slips()
+        self._tickets = Slips()
 
     def fits(self, given: str) -> bool:
         """Whether this is the token."""
@@ -26,17 +50,19 @@ class Keys:
 
     def new_code(self) -> str:
         """A code that opens once, within a minute."""
-        self._codes = {c: t for c, t in self._codes.items() if t > time.monotonic()}
-        while len(self._codes) >= MOST_CODES:
-            self._codes.pop(next(iter(self._codes)))
-        code = secrets.token_urlsafe(24)
-        self._codes[code] = time.monotonic() + CODE_VALID
-        return code
+        return self._codes.new()
 
     def exchange(self, code: str) -> str | None:
         """The token for a code that is good; a code is good once."""
-        until = self._codes.pop(code, None)
-        return self.token if until is not None and until > time.monotonic() else None
+        return self.token if self._codes.take(code) else None
+
+    def new_ticket(self) -> str:
+        """A ticket that opens one WebSocket, within a minute."""
+        return self._tickets.new()
+
+    def admits(self, ticket: str) -> bool:
+        """Whether this ticket opens a WebSocket; it does so once."""
+        return self._tickets.take(ticket)
 
 
 class Guard:
@@ -59,21 +85,38 @@ class Guard:
         else:
             await _refuse(scope, send, *refusal)
 
-    def _refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str, str] | None:
-        host = headers.get("host", "")
-        if not _is_ours(host):
-            return 421, "wrong_host", "This name is not ours."
-        origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc != host:
-            return 403, "wrong_origin", "Another page may not call this."
-        if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
-            return 403, "wrong_origin", "Another page may not call this."
+    def _refusal(self, scope: Scope, headers: Mapping[str, str]) -> Refusal | None:
+        if elsewhere := _elsewhere(headers):
+            return elsewhere
+        if scope["type"] == "websocket":
+            return self._without_ticket(scope)
         if self._open(scope.get("method", "GET"), scope["path"]):
             return None
+        return self._without_token(headers)
+
+    def _without_ticket(self, scope: Scope) -> Refusal | None:
+        asked = parse_qs(scope["query_string"].decode("latin-1"))
+        if self._keys.admits(asked.get("ticket", [""])[0]):
+            return None
+        return 401, "no_ticket", "A new ticket is needed; POST /api/tickets gives one."
+
+    def _without_token(self, headers: Mapping[str, str]) -> Refusal | None:
         kind, _, given = headers.get("authorization", "").partition(" ")
-        if kind.lower() != "bearer" or not self._keys.fits(given.strip()):
-            return 401, "no_token", "A bearer token is needed; `qd status --json` names its file."
-        return None
+        if kind.lower() == "bearer" and self._keys.fits(given.strip()):
+            return None
+        return 401, "no_token", "A bearer token is needed; `qd status --json` names its file."
+
+
+def _elsewhere(headers: Mapping[str, str]) -> Refusal | None:
+    """What speaks against a request that is meant for another host, or comes from another page."""
+    host = headers.get("host", "")
+    if not _is_ours(host):
+        return 421, "wrong_host", "This name is not ours."
+    origin = headers.get("origin")
+    strange = origin is not None and urlsplit(origin).netloc != host
+    if strange or headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
+        return 403, "wrong_origin", "Another page may not call this."
+    return None
 
 
 def _is_ours(host: str) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import HTTPConnection
 
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.effects import Refuse, Tell
@@ -77,17 +77,17 @@ class House:
             return found
         raise HTTPException(404, f"There is no ask {name!r}.")
 
-    def refuse_agents(self, request: Request) -> None:
+    def refuse_agents(self, caller: HTTPConnection) -> None:
         """No agent answers for the person: a 403 for callers below one."""
-        peer = peer_of(request)
+        peer = peer_of(caller)
         agents = [s.process.pid for s in self.view().sessions if not s.ended]
         if peer.pid is not None and is_below_agent(peer.pid, agents):
             raise HTTPException(403, "An agent may not do this; a person must.")
 
-    def refuse_typing_agents(self, request: Request) -> None:
+    def refuse_typing_agents(self, caller: HTTPConnection) -> None:
         """The same for typing, unless the settings let an agent orchestrate others."""
         if not self.agents_may_type:
-            self.refuse_agents(request)
+            self.refuse_agents(caller)
 
     async def settled(self, event: Answered) -> Tell | Refuse | None:
         """What became of an answer; None when nothing was heard in time."""

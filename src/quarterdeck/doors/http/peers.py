@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
-from starlette.requests import Request
+from starlette.requests import HTTPConnection
 
 AGENT_MARK = "CLAUDECODE"  # in the environment of everything that Claude Code starts
 GONE = -1  # the pid of a caller that ended before it could be looked at
@@ -23,11 +23,11 @@ class Peer:
     uid: int | None
 
 
-def peer_of(request: Request) -> Peer:
-    """The process behind a request."""
-    if request.client is None:
+def peer_of(caller: HTTPConnection) -> Peer:
+    """The process behind a request or a WebSocket."""
+    if caller.client is None:
         return Peer(None, None)
-    host, port = request.client
+    host, port = caller.client
     if host.startswith("unix:"):
         return Peer(port or None, int(host.removeprefix("unix:") or -1))
     return tcp_peer(host, port)

@@ -9,6 +9,7 @@ import uvicorn
 from starlette.types import ASGIApp
 from typing_extensions import override
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from quarterdeck.doors.http.peers import unix_peer
 
@@ -23,10 +24,24 @@ class _KnowingProtocol(H11Protocol):
     @override
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        connection = transport.get_extra_info("socket")
-        if connection is not None and connection.family == socket.AF_UNIX:
-            peer = unix_peer(connection)
-            self.client = (f"unix:{peer.uid}", peer.pid or 0)
+        self.client = _caller(transport) or self.client
+
+
+class _KnowingWebSocket(WebSocketsSansIOProtocol):
+    """Does the same for the WebSockets among them."""
+
+    @override
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.client = _caller(transport) or self.client
+
+
+def _caller(transport: asyncio.Transport) -> tuple[str, int] | None:
+    connection = transport.get_extra_info("socket")
+    if connection is None or connection.family != socket.AF_UNIX:
+        return None
+    peer = unix_peer(connection)
+    return f"unix:{peer.uid}", peer.pid or 0
 
 
 class _QuietServer(uvicorn.Server):
@@ -75,7 +90,7 @@ async def serve(app: ASGIApp, sockets: list[socket.socket], stop: asyncio.Event)
     config = uvicorn.Config(
         app,
         http=_KnowingProtocol,
-        ws="websockets-sansio",
+        ws=_KnowingWebSocket,
         log_config=None,
         access_log=False,
         server_header=False,
