@@ -1,6 +1,6 @@
 """What the daemon needs from its neighbours: one page."""
 
-from collections.abc import Awaitable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -88,6 +88,23 @@ class Picture:
     reading: Reading
 
 
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A screen for an emulator of this size; `whole` replaces all it had, history too."""
+
+    text: str
+    width: int
+    height: int
+    whole: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a program wrote on its screen since."""
+
+    text: str
+
+
 class Hands(Protocol):
     """Eyes and hands on the terminals of sessions."""
 
@@ -100,6 +117,9 @@ class Hands(Protocol):
     def press(self, session: Session, keys: Sequence[str]) -> Awaitable[Delivery]:
         """Press keys while the screen stays the one that is there now."""
 
+    def strike(self, session: Session, keys: Sequence[str]) -> Awaitable[Delivery]:
+        """Press keys for somebody who watches the terminal, whatever its screen shows."""
+
     def interrupt(self, session: Session) -> Awaitable[Delivery]:
         """Stop what an agent does."""
 
@@ -108,6 +128,9 @@ class Hands(Protocol):
 
     def look(self, session: Session) -> Awaitable[Picture]:
         """A session's screen; raises Unreachable."""
+
+    def view(self, session: Session) -> AsyncGenerator[Drawn | Written, None]:
+        """A session's screen, then what is written on it, until it is gone; raises Unreachable."""
 
     def health(self, session: Session) -> Awaitable[tuple[bool, bool]]:
         """Whether its terminal is there, and whether an agent runs in it."""

@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass
 from functools import partial
 
@@ -28,7 +29,7 @@ from quarterdeck.domain.sessions import (
 from quarterdeck.domain.states import Outcome, State
 from quarterdeck.judgement.risk import Additions, Place, judge_command
 from quarterdeck.judgement.screens import Reading, Rules, read
-from quarterdeck.ports import Clock, Delivery, Picture, Unreachable
+from quarterdeck.ports import Clock, Delivery, Drawn, Picture, Unreachable, Written
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
 from quarterdeck.terminals.tmux.happenings import Happening, PaneGone, ScreenChanged
 from quarterdeck.terminals.tmux.panes import PaneIdentity
@@ -248,6 +249,13 @@ class TerminalHands:
         told = await self._bridge.send_keys(identity, *keys, expect=screen.landmarks(SEEN))
         return _delivery(told)
 
+    async def strike(self, session: Session, keys: Sequence[str]) -> Delivery:
+        """Press keys for somebody who watches the pane, whatever it shows."""
+        identity = self._panes.get(session.id)
+        if identity is None:
+            return _nowhere(session)
+        return _delivery(await self._bridge.send_keys(identity, *keys, expect=()))
+
     async def interrupt(self, session: Session) -> Delivery:
         """Press Escape at an agent that works or asks, and see that it stopped."""
         if session.state not in (State.WORKING, State.WAITING):
@@ -281,6 +289,18 @@ class TerminalHands:
             raise Unreachable(str(error)) from error
         text = "\n".join(screen.lines)
         return Picture(text, screen.width, screen.height, self._read(session, screen.text))
+
+    async def view(self, session: Session) -> AsyncGenerator[Drawn | Written, None]:
+        """Its screen with its history, then what is written on it."""
+        identity = self._panes.get(session.id)
+        if identity is None:
+            raise Unreachable(_nowhere(session).note)
+        try:
+            async with aclosing(self._bridge.view(identity)) as shown:
+                async for one in shown:
+                    yield one
+        except TmuxError as error:
+            raise Unreachable(str(error)) from error
 
     async def health(self, session: Session) -> tuple[bool, bool]:
         """Whether its pane is there, and whether an agent runs in it."""

@@ -6,8 +6,8 @@ from contextlib import aclosing
 import pytest
 from tests.terminals.tmux.crew import Crew, Ship, until
 
+from quarterdeck.ports import Drawn, Written
 from quarterdeck.terminals.tmux.results import TmuxError
-from quarterdeck.terminals.tmux.viewer import Drawn, Written
 
 COLOURS = "\\033[41mred \\033[1mbold\\nover two rows\\033[0m \\033[2mdim\\033[0m\\n日本語 é\\n"
 SHOWS = [

@@ -9,6 +9,7 @@ from typing import Self
 
 from quarterdeck.domain.sessions import Process
 from quarterdeck.domain.states import Outcome
+from quarterdeck.ports import Drawn, Written
 from quarterdeck.terminals.tmux import processes, script
 from quarterdeck.terminals.tmux.commands import Landmark
 from quarterdeck.terminals.tmux.focus import focus
@@ -30,7 +31,7 @@ from quarterdeck.terminals.tmux.server import Server
 from quarterdeck.terminals.tmux.settings import Bridge
 from quarterdeck.terminals.tmux.text import prepared
 from quarterdeck.terminals.tmux.typist import Ended, Reader, Typist, Wish
-from quarterdeck.terminals.tmux.viewer import Drawn, Viewer, Written
+from quarterdeck.terminals.tmux.viewer import Viewer
 
 AGENTS = ("claude", "node")
 

@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import suppress
-from dataclasses import dataclass
 
+from quarterdeck.ports import Drawn, Written
 from quarterdeck.terminals.tmux.commands import Request, request
 from quarterdeck.terminals.tmux.hands import lost
 from quarterdeck.terminals.tmux.link import STREAM, Client, attach, happens
@@ -18,23 +18,6 @@ QUIET = 0.15  # a pane at rest for so long is drawn anew: streams may drift
 RESTLESS = 3.0  # and one that never rests, after so long
 HISTORY = 1000
 _PENDING = 512 * 1024  # a viewer that lags behind by more gets a new screen instead
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """The screen as it is now: for an emulator of this size; `whole` replaces all it had."""
-
-    text: str
-    width: int
-    height: int
-    whole: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """What the pane's program wrote."""
-
-    text: str
 
 
 class Viewer:
