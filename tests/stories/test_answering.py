@@ -195,6 +195,21 @@ def test_a_deny_that_stops_is_accepted_when_the_turn_was_interrupted() -> None:
     ).ends()
 
 
+def test_a_deny_that_stops_does_not_explain_an_interrupt_much_later() -> None:
+    (
+        facing(LS)
+        >> answered(LS, "deny_stop")
+        << "ls is shown"
+        << "hook gets deny_stop"
+        << "desk is unknown"
+        >> printed("hook")
+        >> after(2)
+        >> refused(LS, CALL, "The user doesn't want to proceed", interrupted=True)
+        << "ls ended: interrupted, unknown"
+        << "answer was unknown: it was interrupted after the answer; it may have run"
+    ).ends()
+
+
 def test_a_hook_that_its_agent_ended_has_not_delivered_and_the_ask_is_open_again() -> None:
     note = "the agent ended the hook before it could answer"
     (
@@ -276,7 +291,7 @@ def test_an_answer_that_cannot_be_written_down_is_not_sent_and_the_ask_stays() -
 
 
 def test_an_allow_that_was_interrupted_at_once_is_unknown_for_it_may_have_run() -> None:
-    note = "it was allowed and interrupted at once; it may have run"
+    note = "it was interrupted after the answer; it may have run"
     (
         allowed()
         >> refused(LS, CALL, "The user doesn't want to proceed", interrupted=True)

@@ -188,7 +188,7 @@ def test_an_identical_later_call_is_told_apart_by_the_answer_to_the_first() -> N
         << "desk waits"
         >> refused(LS, "call of ls", interrupted=True)
         << "ls ended: interrupted, unknown"
-        << "answer was unknown: it was allowed and interrupted at once; it may have run"
+        << "answer was unknown: it was interrupted after the answer; it may have run"
     ).ends()
 
 

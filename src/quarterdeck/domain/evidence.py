@@ -26,6 +26,7 @@ from quarterdeck.domain.states import Outcome, State
 # How long the registry must say so. An interrupt fires no hook, and looks like a finished
 # turn: leave the hooks of one time to arrive.
 _NO_DIALOG = {State.WORKING: 0.3, State.IDLE: 0.7}
+ACTS_WITHIN = 1.0  # an agent that takes an answer acts on it by then
 LATE_HOOKS = 0.5  # hooks of one turn may arrive in another order
 
 _OLD_NEWS = (Kind.DONE, Kind.NOTIFICATION, Kind.LIMIT, Kind.FAILURE, Kind.BLOCKED, Kind.FALLBACK)
@@ -64,7 +65,7 @@ class Evidence:
         elif isinstance(event, ToolRan):
             yield from self._ran(ask, pledge, event, now)
         elif event.interrupted:
-            yield from self._interrupted(ask, pledge, now)
+            yield from self._interrupted(ask, pledge, event, now)
         elif refuses(ask, pledge.answer) and pledge.answer.text in event.said:
             yield from self._desk.conclude(ask, Outcome.ACCEPTED, "", now)
         else:
@@ -107,13 +108,16 @@ class Evidence:
             taken = said_no and doubt.pledge.answer.text in event.said
             yield from self._desk.refine(doubt, taken=taken, now=now)
 
-    def _interrupted(self, ask: Ask, pledge: Pledge, now: float) -> Iterator[Effect]:
-        if pledge.answer.choice == "deny_stop":
+    def _interrupted(
+        self, ask: Ask, pledge: Pledge, event: ToolRefused, now: float
+    ) -> Iterator[Effect]:
+        stops = pledge.answer.choice == "deny_stop"
+        if stops and _follows(event.at, pledge):
             yield from self._desk.conclude(ask, Outcome.ACCEPTED, "", now)
-        elif refuses(ask, pledge.answer):
+        elif refuses(ask, pledge.answer) and not stops:
             yield from self._overruled(ask, How.INTERRUPTED, now)
         else:
-            note = "it was allowed and interrupted at once; it may have run"
+            note = "it was interrupted after the answer; it may have run"
             yield from self._desk.conclude(ask, Outcome.UNKNOWN, note, now, How.INTERRUPTED)
 
     def _overruled(self, ask: Ask, how: How, now: float) -> Iterator[Effect]:
@@ -218,7 +222,7 @@ class Evidence:
             yield from self.settle(ask, how, "", now)
         elif seen.at < pledge.answer.at:
             yield from self._overruled(ask, how, now)
-        elif pledge.printed and _explains(ask, pledge, interrupted=interrupted):
+        elif _follows(seen.at, pledge) and _explains(ask, pledge, interrupted=interrupted):
             yield from self._desk.conclude(ask, Outcome.ACCEPTED, "", now)
         else:  # the call's own hooks and the agent's record will say who won
             self._desk.settled(ask.id, how)
@@ -237,8 +241,13 @@ class Evidence:
             yield from self.settle(ask, How.EXPIRED, "the agent's own time ran out", now)
 
 
+def _follows(at: float, pledge: Pledge) -> bool:
+    """Whether something happened so soon after our answer that it may be what it did."""
+    return pledge.printed and pledge.answer.at <= at <= pledge.answer.at + ACTS_WITHIN
+
+
 def _explains(ask: Ask, pledge: Pledge, *, interrupted: bool) -> bool:
-    """Whether our answer is what made the dialog leave."""
+    """Whether our answer makes a dialog leave like this."""
     if interrupted:
         return pledge.answer.choice == "deny_stop"
     return not refuses(ask, pledge.answer)
