@@ -109,9 +109,11 @@ def test_a_name_masks_its_value_inside_lists_and_mappings() -> None:
         "env": [{"API_TOKEN": "abcdef123456", "LANG": "C", "n": 3}],
         "password": "two words",
         "note": "password=abcdef123456",
+        "password=abcdef123456": 1,
     }
     assert masked_deep(given) == {
         "env": [{"API_TOKEN": MASK, "LANG": "C", "n": 3}],
         "password": "two words",
         "note": f"password={MASK}",
+        f"password={MASK}": 1,
     }

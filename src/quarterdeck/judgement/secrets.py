@@ -93,7 +93,7 @@ def masked_deep(value: object) -> object:
     if isinstance(value, str):
         return masked(value)
     if isinstance(value, dict):
-        return {k: _masked_entry(str(k), v) for k, v in value.items()}
+        return {masked(str(k)): _masked_entry(str(k), v) for k, v in value.items()}
     if isinstance(value, list):
         return [masked_deep(v) for v in value]
     return value

@@ -1,10 +1,18 @@
 """What Claude Code wants from the person, read from its hooks."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from quarterdeck.agents.claude.wire import digest, suggestions, text_of
+from quarterdeck.agents.claude.wire import (
+    digest,
+    label_of,
+    own_options,
+    own_questions,
+    suggestions,
+    text_of,
+    tool_of,
+)
 from quarterdeck.domain.asks import Ask, Choice, Field, Kind, Option, Question
 from quarterdeck.domain.choices import ALWAYS, CHOICES
 from quarterdeck.domain.ids import AskId, CallId, SessionId, SubagentId
@@ -28,12 +36,11 @@ class Origin:
 
 def ask_of(origin: Origin, payload: Mapping[str, object], risk: Risk | None) -> Ask:
     """The ask that a PermissionRequest opens."""
-    tool = text_of(payload, "tool_name") or "a tool"
+    tool = tool_of(payload) or "a tool"
     given = payload.get("tool_input")
     tool_input = given if isinstance(given, dict) else {}
-    questions = _questions(tool_input) if tool == "AskUserQuestion" else ()
-    if questions:
-        return _ask(origin, payload, Kind.QUESTION, questions[0].text, "", questions=questions)
+    if tool == "AskUserQuestion":
+        return _question_of(origin, payload, _questions(tool_input))
     if tool == "ExitPlanMode":
         plan = shown(tool_input.get("plan", ""))
         return _ask(origin, payload, Kind.PLAN, _heading(plan), "", plan=plan)
@@ -53,6 +60,16 @@ def ask_of(origin: Origin, payload: Mapping[str, object], risk: Risk | None) -> 
         choices=choices,
         deadline=_deadline(origin, payload),
     )
+
+
+def _question_of(
+    origin: Origin, payload: Mapping[str, object], questions: tuple[Question, ...]
+) -> Ask:
+    """Questions; those that cannot be shown stay with the terminal: an allow would end them."""
+    if questions:
+        return _ask(origin, payload, Kind.QUESTION, questions[0].text, "", questions=questions)
+    text = "This question cannot be shown here. Answer it at the terminal."
+    return _ask(origin, payload, Kind.FALLBACK, "A question", text)
 
 
 def elicitation_of(origin: Origin, payload: Mapping[str, object]) -> Ask:
@@ -99,7 +116,7 @@ def _ask(
         kind,
         title[:300],
         text,
-        text_of(payload, "tool_name"),
+        tool_of(payload),
         shown_input if isinstance(shown_input, dict) and kind is Kind.PERMISSION else {},
         digest(given) if given is not None else "",
         text_of(payload, "prompt_id"),
@@ -161,30 +178,27 @@ def _heading(plan: str) -> str:
 
 
 def _questions(tool_input: Mapping[str, object]) -> tuple[Question, ...]:
-    given = tool_input.get("questions")
-    if not isinstance(given, list):
-        return ()
-    return tuple(q for item in given if isinstance(item, dict) if (q := _question(item)))
+    """The questions as they may be shown; none where one could be taken for another."""
+    own = own_questions(tool_input)
+    texts = [str(q["question"]) for q in own]
+    distinct = _stay_apart(texts) and all(_stay_apart(map(label_of, own_options(q))) for q in own)
+    return tuple(_question(q) for q in own) if distinct else ()
 
 
-def _question(item: Mapping[str, object]) -> Question | None:
-    text = item.get("question")
-    if not isinstance(text, str):
-        return None
-    given = item.get("options")
-    options = [o for o in given if isinstance(o, dict)] if isinstance(given, list) else []
+def _stay_apart(texts: Iterable[str]) -> bool:
+    different = set(texts)
+    return len({shown(text) for text in different}) == len(different)
+
+
+def _question(own: Mapping[str, object]) -> Question:
     return Question(
-        text,
-        shown(item.get("header", "")),
+        shown(own["question"]),
+        shown(own.get("header", "")),
         tuple(
-            Option(
-                str(o.get("label", "")),
-                shown(o.get("description", "")),
-                shown(o.get("preview", "")),
-            )
-            for o in options
+            Option(shown(label_of(o)), shown(o.get("description", "")), shown(o.get("preview", "")))
+            for o in own_options(own)
         ),
-        item.get("multiSelect") is True,
+        own.get("multiSelect") is True,
     )
 
 
@@ -193,7 +207,7 @@ def _fields(schema: object) -> tuple[Field, ...] | None:
     if not isinstance(schema, dict) or not isinstance(schema.get("properties"), dict):
         return None
     required = schema.get("required")
-    needed = set(required) if isinstance(required, list) else set()
+    needed = required if isinstance(required, list) else []
     properties = schema["properties"]
     if len(properties) > MOST_FIELDS:
         return None
@@ -203,16 +217,21 @@ def _fields(schema: object) -> tuple[Field, ...] | None:
 
 
 def _field(name: str, about: object, required: bool) -> Field | None:
-    if not isinstance(about, dict):
+    if not isinstance(about, dict) or shown(name) != name:
         return None
     label = shown(about.get("title") or about.get("description") or name)
     options = about.get("enum")
-    if isinstance(options, list) and all(isinstance(o, str) for o in options):
+    if isinstance(options, list) and options and all(_is_exact(o) for o in options):
         return Field(name, label, "enum", required, tuple(options))
     kind = about.get("type")
     if kind in ("string", "number", "integer", "boolean"):
         return Field(name, label, str(kind), required, ())
     return None
+
+
+def _is_exact(value: object) -> bool:
+    """Whether a text is shown as it is: what must be sent back as it was cannot be masked."""
+    return isinstance(value, str) and shown(value) == value
 
 
 def rule_of(payload: Mapping[str, object]) -> str:

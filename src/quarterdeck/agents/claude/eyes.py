@@ -21,6 +21,7 @@ from quarterdeck.domain.events import Event, ProcessEnded, SessionNoted, Sighted
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.sessions import Confidence, Facts, Process, Session, Sighting, Source
 from quarterdeck.domain.states import State
+from quarterdeck.judgement.plain import plain
 from quarterdeck.ports import Clock
 
 log = logging.getLogger(__name__)
@@ -128,10 +129,10 @@ class Eyes:
             if stamp == watched.stamp:
                 return
             settled = time.time_ns() - stat.st_mtime_ns > SETTLED
-            entry = registry.read(watched.file.read_text())
-        except (OSError, UnicodeDecodeError):
+            entry = registry.read(watched.file.read_bytes())
+        except OSError:
             return
-        if entry is None or entry.pid != watched.process.pid:
+        if entry is None or not _is_of(entry, watched.process):
             return
         watched.stamp = stamp if settled else None
         if entry != watched.entry:
@@ -230,6 +231,11 @@ def config_from(env: dict[str, str]) -> Path:
     return Path(env.get("HOME") or Path.home()) / ".claude"
 
 
+def _is_of(entry: registry.Entry, process: Process) -> bool:
+    """Whether an entry speaks of this process, not of an earlier one with its pid."""
+    return entry.pid == process.pid and entry.start in (None, process.start)
+
+
 def _notes(entry: registry.Entry) -> tuple[str, str, str]:
     return entry.name, entry.version, entry.session
 
@@ -237,7 +243,7 @@ def _notes(entry: registry.Entry) -> tuple[str, str, str]:
 def _facts(entry: registry.Entry) -> Facts:
     return Facts(
         title=shown(entry.name) or None if entry.name else None,
-        version=entry.version or None,
+        version=shown(entry.version) or None,
         agent_session=entry.session or None,
-        cwd=entry.cwd or None,
+        cwd=plain(entry.cwd) or None,
     )

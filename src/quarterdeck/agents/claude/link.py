@@ -7,6 +7,7 @@ import struct
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import psutil
 
@@ -33,8 +34,10 @@ from quarterdeck.domain.sessions import Facts
 log = logging.getLogger(__name__)
 
 READ_WITHIN = 5.0
-LARGE = 256 * 1024  # larger payloads are read in a thread, off the loop
+LARGE = 256 * 1024  # bytes; what is larger could hold up the loop
 
+Given = TypeVar("Given")
+Made = TypeVar("Made")
 Judge = Callable[[str, Mapping[str, object], str], Awaitable[Risk]]
 
 
@@ -128,19 +131,20 @@ class HookServer:
             self.refused += 1
             log.warning("a hook was not understood: %s", nonsense)
             writer.write(b"done\n")
-        except (OSError, EOFError, TimeoutError, asyncio.LimitOverrunError):
+        except (OSError, EOFError):
             log.debug("a hook went away")
         finally:
             self._connections.discard(writer)
             writer.close()
 
     async def _take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        head, payload = await self._read(reader)
+        head, data = await _read(reader, self._host)
+        payload = await _aside(len(data), wire.read_payload, data)
         if head.kind == "status":
             self._take_status(head, payload)
             return
         hook = await self._hook(head, payload)
-        events = events_of(hook)
+        events = await _aside(len(data), events_of, hook)
         trips = head.kind == "judge" and self._trips(hook.risk)
         if head.kind == "ask" and any(isinstance(ev, AskOpened) and ev.channel for ev in events):
             await self._wait(hook, events, reader, writer)
@@ -151,15 +155,6 @@ class HookServer:
             self._put(event)
         if trips:
             await self._trip(hook, reader, writer)
-
-    async def _read(self, reader: asyncio.StreamReader) -> tuple[wire.Head, dict[str, object]]:
-        async with asyncio.timeout(READ_WITHIN):
-            head_size, size = wire.read_greeting(await _line(reader))
-            head = wire.read_head(await reader.readexactly(head_size), self._host)
-            data = await reader.readexactly(size)
-        if size > LARGE:
-            return head, await asyncio.to_thread(wire.read_payload, data)
-        return head, wire.read_payload(data)
 
     def _take_status(self, head: wire.Head, payload: Mapping[str, object]) -> None:
         process = agent_above(head, self._host)
@@ -180,16 +175,16 @@ class HookServer:
             return
         text = wire.make_it_ask(f"Quarterdeck: {hook.risk.level}, {hook.risk.reason}")
         writer.write(b"say %d\n" % len(text) + text)
-        if await reader.readline() != b"printed\n":
+        if await _line(reader) != b"printed\n":
             self._put(missed_tripwire(hook, hook.risk))
 
     async def _hook(self, head: wire.Head, payload: Mapping[str, object]) -> Hook:
+        event = wire.event_of(payload)
         process = agent_above(head, self._host)
         session = SessionId(wire.session_id(process))
         self._eyes.watch(session, process, config_from(dict(head.env)))
         self._eyes.look(session)
         entry = self._eyes.entry(session)
-        event = wire.event_of(payload)
         run = Run(
             event,
             head.env.get("CLAUDE_CODE_ENTRYPOINT", ""),
@@ -235,7 +230,7 @@ class HookServer:
             self._put(event)
         how = Closing.CLOSED
         try:
-            while line := await reader.readline():
+            while line := await _line(reader):
                 if line == b"printed\n":
                     self._put(Printed(hook.request, self._times.now()))
                 elif line == b"terminated\n":
@@ -246,9 +241,32 @@ class HookServer:
                 self._put(ChannelClosed(hook.request, how, self._times.now()))
 
 
+async def _read(reader: asyncio.StreamReader, host: str) -> tuple[wire.Head, bytes]:
+    """What a hook client says of itself, and what the agent gave it."""
+    try:
+        async with asyncio.timeout(READ_WITHIN):
+            if not (greeting := await _line(reader)):
+                raise EOFError
+            head_size, size = wire.read_greeting(greeting.removesuffix(b"\n"))
+            head = wire.read_head(await reader.readexactly(head_size), host)
+            return head, await reader.readexactly(size)
+    except TimeoutError:
+        raise wire.Nonsense(f"it did not come within {READ_WITHIN:g} s") from None
+    except asyncio.IncompleteReadError as error:
+        raise wire.Nonsense(f"it was cut off, {error.expected} bytes were announced") from None
+
+
 async def _line(reader: asyncio.StreamReader) -> bytes:
-    line = await reader.readuntil(b"\n")
-    return line[:-1]
+    """The next line, or what there is of it; empty at the end."""
+    try:
+        return await reader.readline()
+    except ValueError:
+        raise wire.Nonsense(f"a line has more than {wire.LONGEST_HEAD} bytes") from None
+
+
+async def _aside(size: int, work: Callable[[Given], Made], given: Given) -> Made:
+    """Work on something large in a thread, off the loop."""
+    return await asyncio.to_thread(work, given) if size > LARGE else work(given)
 
 
 def _same_user(writer: asyncio.StreamWriter) -> bool:

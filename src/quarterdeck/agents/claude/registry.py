@@ -1,8 +1,8 @@
 """Claude Code's own record of a running session: one small file, rewritten at each change."""
 
-import json
 from dataclasses import dataclass
 
+from quarterdeck.agents.claude.wire import Nonsense, read_json, text_of
 from quarterdeck.domain.states import State
 
 _STATES = {
@@ -18,6 +18,7 @@ class Entry:
     """What a registry file says."""
 
     pid: int
+    start: int | None  # of the process, where it is told
     session: str
     cwd: str
     version: str
@@ -33,30 +34,27 @@ class Entry:
         return f"waits: {self.waiting_for}" if self.waiting_for else self.state.value
 
 
-def read(text: str) -> Entry | None:
+def read(data: bytes) -> Entry | None:
     """The entry in a registry file; None for one that is half-written or of another kind."""
     try:
-        data = json.loads(text)
-    except ValueError:
+        found = read_json(data)
+    except Nonsense:
         return None
-    if not isinstance(data, dict) or not isinstance(data.get("pid"), int):
+    if not isinstance(found, dict) or not isinstance(found.get("pid"), int):
         return None
-    status = data.get("status")
-    stamp = data.get("statusUpdatedAt") or data.get("updatedAt") or 0
-    derived = data.get("nameSource") == "derived"
+    status = found.get("status")
+    start = text_of(found, "procStart")
+    stamp = found.get("statusUpdatedAt") or found.get("updatedAt") or 0
+    derived = found.get("nameSource") == "derived"
     return Entry(
-        data["pid"],
-        _text(data, "sessionId"),
-        _text(data, "cwd"),
-        _text(data, "version"),
-        "" if derived else _text(data, "name"),
-        _text(data, "entrypoint"),
+        found["pid"],
+        int(start) if start.isdecimal() else None,
+        text_of(found, "sessionId"),
+        text_of(found, "cwd"),
+        text_of(found, "version"),
+        "" if derived else text_of(found, "name"),
+        text_of(found, "entrypoint"),
         _STATES.get(status, State.UNKNOWN) if isinstance(status, str) else State.STARTING,
-        _text(data, "waitingFor"),
+        text_of(found, "waitingFor"),
         stamp / 1000 if isinstance(stamp, int | float) else 0.0,
     )
-
-
-def _text(data: dict[str, object], key: str) -> str:
-    value = data.get(key)
-    return value if isinstance(value, str) else ""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from quarterdeck.agents.claude.asking import shown
 from quarterdeck.agents.claude.wire import text_of
 from quarterdeck.domain.sessions import Facts
+from quarterdeck.judgement.plain import plain
 
 _WINDOWS = {"five_hour": "5 h", "seven_day": "7 d"}
 
@@ -15,9 +16,9 @@ def facts_of(payload: Mapping[str, object]) -> Facts:
     model = _table(payload, "model")
     return Facts(
         agent_session=text_of(payload, "session_id") or None,
-        cwd=text_of(payload, "cwd") or None,
+        cwd=plain(text_of(payload, "cwd")) or None,
         model=shown(text_of(model, "display_name")) or None,
-        version=text_of(payload, "version") or None,
+        version=shown(text_of(payload, "version")) or None,
         cost=_number(_table(payload, "cost"), "total_cost_usd"),
         context=_number(_table(payload, "context_window"), "used_percentage"),
         limits=_limits(_table(payload, "rate_limits")),
@@ -34,8 +35,16 @@ def _limit(name: str, limit: Mapping[str, object]) -> str:
     used, reset = _number(limit, "used_percentage"), _number(limit, "resets_at")
     if used is None:
         return ""
-    when = f", resets {time.strftime('%H:%M', time.localtime(reset))}" if reset else ""
-    return f"{name} {used:.0f} %{when}"
+    when = _clock(reset) if reset else ""
+    return f"{name} {used:.0f} %" + (f", resets {when}" if when else "")
+
+
+def _clock(at: float) -> str:
+    """The time of day; empty for a time that no clock shows."""
+    try:
+        return time.strftime("%H:%M", time.localtime(at))
+    except (ValueError, OverflowError, OSError):
+        return ""
 
 
 def _table(payload: Mapping[str, object], key: str) -> Mapping[str, object]:

@@ -8,6 +8,9 @@ import psutil
 from quarterdeck.agents.claude import wire
 from quarterdeck.agents.claude.eyes import start_of
 from quarterdeck.domain.sessions import Facts, Process, Terminal
+from quarterdeck.judgement.plain import plain
+
+LONGEST_PATH = 4096
 
 
 def agent_above(head: wire.Head, host: str) -> Process:
@@ -43,7 +46,7 @@ def surroundings(head: wire.Head, process: Process, payload: Mapping[str, object
     return Facts(
         terminal=_terminal(head),
         keyboard_id=keyboard,
-        branch=branch_of(Path(cwd)) if asked and isinstance(cwd, str) else None,
+        branch=branch_of(Path(cwd)) if asked and isinstance(cwd, str) and cwd else None,
     )
 
 
@@ -67,12 +70,25 @@ def _seconds(pid: int) -> int:
 
 
 def branch_of(directory: Path) -> str | None:
-    """The branch checked out there, read from git's own file."""
+    """The branch checked out there, read from git's own files."""
     for place in (directory, *directory.parents):
-        head = place / ".git" / "HEAD"
-        try:
-            text = head.read_text().strip()
-        except (OSError, UnicodeDecodeError):
-            continue
-        return text.removeprefix("ref: refs/heads/") if text.startswith("ref: ") else text[:8]
+        if text := _read(_git(place / ".git") / "HEAD"):
+            return plain(text.removeprefix("ref: refs/heads/") if "ref: " in text else text[:8])
     return None
+
+
+def _git(found: Path) -> Path:
+    """Git's directory; a working tree of its own has a file that names it."""
+    named = _read(found).removeprefix("gitdir: ")
+    return found.parent / named if named else found
+
+
+def _read(path: Path) -> str:
+    """The first words in a small file; empty where there is none."""
+    try:
+        if not path.is_file():
+            return ""
+        with path.open() as file:
+            return file.read(LONGEST_PATH).strip()
+    except (OSError, ValueError):
+        return ""

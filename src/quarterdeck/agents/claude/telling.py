@@ -10,14 +10,15 @@ from quarterdeck.agents.claude.asking import (
     note_of,
     shown,
 )
-from quarterdeck.agents.claude.wire import digest, text_of
+from quarterdeck.agents.claude.wire import digest, text_of, tool_of
 from quarterdeck.domain import events as e
-from quarterdeck.domain.asks import Kind
+from quarterdeck.domain.asks import Ask, Kind
 from quarterdeck.domain.channels import Channel, Keep
 from quarterdeck.domain.ids import AskId, CallId, RequestId, SessionId, SubagentId
 from quarterdeck.domain.risk import Risk
 from quarterdeck.domain.sessions import Confidence, Facts, Process, Sighting, Source
 from quarterdeck.domain.states import Mode, State
+from quarterdeck.judgement.plain import plain
 
 LONGEST_MESSAGE = 4000
 LIMITS = {"rate_limit", "billing_error"}
@@ -89,9 +90,9 @@ def _facts(hook: Hook) -> Facts:
     tasks = payload.get("background_tasks")
     mine = Facts(
         agent_session=text_of(payload, "session_id") or None,
-        cwd=text_of(payload, "cwd") or None,
+        cwd=plain(text_of(payload, "cwd")) or None,
         mode=MODES.get(text_of(payload, "permission_mode")),
-        model=text_of(payload, "model") or None,
+        model=shown(text_of(payload, "model")) or None,
         last_message=shown(message)[:LONGEST_MESSAGE] if message and not hook.subagent else None,
         background=len(tasks) if isinstance(tasks, list) else None,
         activity=_activity(hook),
@@ -136,32 +137,36 @@ def _prompt(hook: Hook) -> Iterator[e.Event]:
 
 
 def _tool_starts(hook: Hook) -> Iterator[e.Event]:
-    tool = text_of(hook.payload, "tool_name")
+    tool = tool_of(hook.payload)
     if hook.call:
         given = digest(hook.payload.get("tool_input"))
         yield e.ToolStarted(hook.session, hook.subagent, hook.call, tool, given, hook.at)
-    yield _seen(hook, State.WORKING, f"uses {shown(tool)}")
+    yield _seen(hook, State.WORKING, f"uses {tool}")
 
 
 def _tool_ran(hook: Hook) -> Iterator[e.Event]:
-    tool = text_of(hook.payload, "tool_name")
+    tool = tool_of(hook.payload)
     given = digest(hook.payload.get("tool_input"))
     yield e.ToolRan(hook.session, hook.subagent, hook.call, tool, given, hook.at)
-    yield _seen(hook, State.WORKING, f"used {shown(tool)}")
+    yield _seen(hook, State.WORKING, f"used {tool}")
 
 
 def _permission(hook: Hook) -> Iterator[e.Event]:
     if hook.keep is not Keep.NONE:
         yield _seen(hook, State.WAITING, "asks")
-    ask = ask_of(hook.origin, hook.payload, hook.risk)
-    yield e.AskOpened(ask, Channel(hook.request, ask.id, hook.keep, hook.at))
+    yield from _opened(hook, ask_of(hook.origin, hook.payload, hook.risk))
 
 
 def _elicitation(hook: Hook) -> Iterator[e.Event]:
-    ask = elicitation_of(hook.origin, hook.payload)
-    keep = hook.keep if ask.kind is Kind.ELICITATION else Keep.NONE
-    if keep is Keep.NONE and hook.keep is not Keep.NONE:
+    yield from _opened(hook, elicitation_of(hook.origin, hook.payload))
+
+
+def _opened(hook: Hook, ask: Ask) -> Iterator[e.Event]:
+    """An ask, and the hook that waits for it; what only the terminal can answer lets it go."""
+    keep = hook.keep
+    if ask.kind is Kind.FALLBACK and keep is not Keep.NONE:
         yield e.AskOpened(ask, None)
+        keep = Keep.NONE
     yield e.AskOpened(ask, Channel(hook.request, ask.id, keep, hook.at))
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from quarterdeck.agents.claude.wire import digest, text_of
+from quarterdeck.agents.claude.wire import Nonsense, digest, read_json, text_of, tool_of
 from quarterdeck.domain.asks import Ask, of_main_thread
 from quarterdeck.domain.events import (
     Event,
@@ -59,7 +59,7 @@ class Follower:
             with self.file.open("rb") as file:
                 file.seek(self.offset)
                 data = file.read(MOST_AT_ONCE)
-        except OSError:
+        except (OSError, ValueError):  # a path may hold what no path can
             return
         self.offset += len(data)
         *lines, self._rest = (self._rest + data).split(b"\n")
@@ -82,7 +82,7 @@ class Follower:
 
     def _note_calls(self, record: Record) -> None:
         for use in _parts(record, "assistant"):
-            if use.get("type") == "tool_use" and use.get("name") == self.ask.tool:
+            if use.get("type") == "tool_use" and tool_of(use, "name") == self.ask.tool:
                 self._open[text_of(use, "id")] = digest(use.get("input")) == self.ask.digest
 
     def _is_ours(self, call: str) -> bool:
@@ -121,7 +121,7 @@ def follower(ask: Ask, payload: Mapping[str, object]) -> Follower | None:
         return None
     try:
         size = file.stat().st_size
-    except OSError:
+    except (OSError, ValueError):
         size = 0
     found = Follower(ask, file, max(0, size - LOOK_BACK))
     found.look_back()
@@ -130,18 +130,17 @@ def follower(ask: Ask, payload: Mapping[str, object]) -> Follower | None:
 
 def record_of(payload: Mapping[str, object]) -> Path | None:
     """The file in which a hook's conversation is recorded; subagents have their own."""
-    main = text_of(payload, "transcript_path")
-    if not main:
-        return None
+    path = Path(text_of(payload, "transcript_path"))
     agent = text_of(payload, "agent_id")
-    path = Path(main)
+    if not path.name:
+        return None
     return path.with_suffix("") / "subagents" / f"agent-{agent}.jsonl" if agent else path
 
 
 def _parsed(line: bytes) -> Record | None:
     try:
-        record = json.loads(line)
-    except ValueError:
+        record = read_json(line)
+    except Nonsense:
         return None
     return record if isinstance(record, dict) else None
 

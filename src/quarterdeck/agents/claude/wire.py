@@ -1,18 +1,25 @@
 """The formats of Claude Code and of its hook client, without I/O."""
 
 import json
+import math
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import blake2s
 from types import MappingProxyType
 
-from quarterdeck.domain.asks import Answer, Ask, Kind
+from quarterdeck.domain.asks import Answer, Ask, Kind, Question
 from quarterdeck.domain.sessions import Process
+from quarterdeck.judgement.plain import plain
+from quarterdeck.judgement.secrets import masked
 
 GREETING = b"QD1 "
 LONGEST_HEAD = 64 * 1024
 LONGEST_PAYLOAD = 16 * 1024 * 1024
 DEEPEST = 100  # levels of nesting in a payload
+LARGEST_PID = 2**31 - 1
+LARGEST_COUNT = 2**63 - 1  # of the kernel's counters
+LONGEST_NUMBER = 24  # digits; the agent's own numbers never have more
 
 _WRAPPERS = {"sh", "bash", "dash", "zsh", "fish", "ksh", "ash", "busybox", "env", "timeout", "nice"}
 
@@ -69,9 +76,9 @@ def read_head(data: bytes, host: str) -> Head:
         stats = [_stat(line) for line in lines]
         return Head(
             values["id"],
-            int(values["started"]),
+            _number(values["started"], 0, LARGEST_COUNT),
             values["kind"],
-            int(values["pid"]),
+            _number(values["pid"], 1, LARGEST_PID),
             tuple(Process(host, pid, start) for pid, _, start in stats),
             tuple(name for _, name, _ in stats),
             MappingProxyType({k[4:]: v for k, v in values.items() if k.startswith("env.")}),
@@ -83,25 +90,68 @@ def read_head(data: bytes, host: str) -> Head:
 def _stat(line: bytes) -> tuple[int, str, int]:
     """Pid, program and start time from the kernel's line; only a pid where there is none."""
     if b"(" not in line:
-        return int(line), "", 0
+        return _number(line, 1, LARGEST_PID), "", 0
     pid, rest = line.split(b" (", 1)
     name, _, fields = rest.rpartition(b") ")
-    return int(pid), _text(name), int(fields.split()[19])
+    start = _number(fields.split()[19], 0, LARGEST_COUNT)
+    return _number(pid, 1, LARGEST_PID), _text(name), start
+
+
+def _number(text: str | bytes, least: int, most: int) -> int:
+    number = int(text)
+    if not least <= number <= most:
+        raise ValueError(f"{number}, which is out of bounds")
+    return number
 
 
 def read_payload(data: bytes) -> dict[str, object]:
     """A hook's input as Claude Code wrote it."""
-    try:
-        payload = json.loads(data.decode("utf-8", "replace"))
-    except ValueError as error:
-        raise Nonsense(f"the payload is no JSON: {error}") from None
-    except RecursionError:
-        raise Nonsense(f"the payload is nested more than {DEEPEST} levels deep") from None
-    if _depth(payload) > DEEPEST:
-        raise Nonsense(f"the payload is nested more than {DEEPEST} levels deep")
+    payload = read_json(data)
     if not isinstance(payload, dict):
         raise Nonsense(f"the payload is a {type(payload).__name__}, not an object")
     return payload
+
+
+def read_json(data: bytes) -> object:
+    """What the agent wrote, as long as it can be told on: not too deep, of whole characters."""
+    try:
+        value = json.loads(
+            data.decode("utf-8", "replace"),
+            parse_float=_finite,
+            parse_constant=_finite,
+            parse_int=_short,
+        )
+    except ValueError as error:
+        raise Nonsense(f"it is no JSON: {error}") from None
+    except RecursionError:
+        raise Nonsense(f"it is nested more than {DEEPEST} levels deep") from None
+    if _depth(value) > DEEPEST:
+        raise Nonsense(f"it is nested more than {DEEPEST} levels deep")
+    return _whole(value) if _HALVES.search(data) else value
+
+
+_HALVES = re.compile(rb"\\u[dD][89a-fA-F]")  # of characters that are written as two
+
+
+def _finite(text: str) -> float:
+    if not math.isfinite(number := float(text)):
+        raise ValueError(f"{text[:40]} is no number")
+    return number
+
+
+def _short(text: str) -> int:
+    if len(text) > LONGEST_NUMBER:
+        raise ValueError(f"a number of {len(text)} digits")
+    return int(text)
+
+
+def _whole(value: object) -> object:
+    """The same without halves of characters, which nobody can write down or send on."""
+    if isinstance(value, str):
+        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(value, dict):
+        return {_whole(k): _whole(v) for k, v in value.items()}
+    return [_whole(v) for v in value] if isinstance(value, list) else value
 
 
 def event_of(payload: Mapping[str, object]) -> str:
@@ -174,7 +224,7 @@ def _decision(ask: Ask, answer: Answer, payload: Mapping[str, object]) -> dict[s
     allowing: dict[str, dict[str, object]] = {
         "allow": {},
         "always": {"updatedPermissions": suggestions(payload)},
-        "submit": {"updatedInput": _answered(original, answer)},
+        "submit": {"updatedInput": _answered(ask, answer, original)},
         # A plan's bare allow is ignored by newer versions: its input must be echoed.
         "approve": {"updatedInput": original},
         "accept_edits": {"updatedInput": original, "updatedPermissions": [_ACCEPT_EDITS]},
@@ -203,9 +253,43 @@ def suggestions(payload: Mapping[str, object]) -> list[object]:
     return list(given) if isinstance(given, list) else []
 
 
-def _answered(original: Mapping[str, object], answer: Answer) -> dict[str, object]:
-    texts = {q: v if isinstance(v, str) else ", ".join(v) for q, v in answer.answers.items()}
+def own_questions(tool_input: Mapping[str, object]) -> list[Mapping[str, object]]:
+    """An agent's questions as it wrote them; none where one of them cannot be understood."""
+    given = tool_input.get("questions")
+    if not isinstance(given, list):
+        return []
+    understood = all(isinstance(q, dict) and isinstance(q.get("question"), str) for q in given)
+    return given if understood else []
+
+
+def own_options(question: Mapping[str, object]) -> list[Mapping[str, object]]:
+    """The ready answers of one of them."""
+    given = question.get("options")
+    return [o for o in given if isinstance(o, dict)] if isinstance(given, list) else []
+
+
+def label_of(option: Mapping[str, object]) -> str:
+    """What an option is called, exactly."""
+    return str(option.get("label", ""))
+
+
+def _answered(ask: Ask, answer: Answer, original: Mapping[str, object]) -> dict[str, object]:
+    """The agent's input with the answers: questions and labels in its own words, not as shown."""
+    pairs = zip(ask.questions, own_questions(original), strict=False)
+    texts = {
+        str(own["question"]): _in_its_words(answer.answers[shown.text], shown, own)
+        for shown, own in pairs
+        if shown.text in answer.answers
+    }
     return {**original, "answers": texts}
+
+
+def _in_its_words(given: str | tuple[str, ...], shown: Question, own: Mapping[str, object]) -> str:
+    labels = dict(
+        zip((o.label for o in shown.options), map(label_of, own_options(own)), strict=False)
+    )
+    values = (given,) if isinstance(given, str) else given
+    return ", ".join(labels.get(value, value) for value in values)
 
 
 def _elicited(ask: Ask, answer: Answer) -> dict[str, object]:
@@ -223,7 +307,7 @@ def _typed(kind: str, value: str | tuple[str, ...]) -> object:
         return list(value)
     read: dict[str, Callable[[str], object]] = {
         "integer": int,
-        "number": float,
+        "number": _finite,
         "boolean": _BOOLS.get,
     }
     try:
@@ -234,6 +318,11 @@ def _typed(kind: str, value: str | tuple[str, ...]) -> object:
 
 
 _BOOLS = {"true": True, "false": False, "yes": True, "no": False}
+
+
+def tool_of(payload: Mapping[str, object], key: str = "tool_name") -> str:
+    """The name of a tool, safe to show; equal for equal tools."""
+    return masked(plain(text_of(payload, key)))
 
 
 def text_of(payload: Mapping[str, object], key: str) -> str:
