@@ -322,6 +322,25 @@ def test_the_registry_says_nothing_of_a_dialog_that_is_hidden_behind_its_hook() 
     assert [ask.id for ask in story.view().asks] == ["theirs"]
 
 
+def test_the_registry_from_before_a_hook_went_says_nothing_of_the_dialog_it_hid() -> None:
+    theirs = an_ask("theirs", subagent="helper")
+    (
+        Story()
+        >> surface_seen()
+        >> asked(theirs, "gate", Keep.GATE)
+        << "theirs is shown"
+        << "desk waits"
+        >> registry(State.WORKING)
+        >> breaks("gate")
+        >> after(0.3)
+        >> registry(State.WAITING)
+        >> registry(State.WORKING)
+        >> after(0.3)
+        << "theirs ended: terminal"
+        << "desk works"
+    ).ends()
+
+
 def test_a_goodbye_ends_what_was_asked_before_it() -> None:
     (facing(LS) >> says_goodbye() << "hook is let go" << "ls ended: gone" << "desk is ended").ends()
 

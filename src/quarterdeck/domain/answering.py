@@ -87,7 +87,7 @@ class Answering:
 
     def close(self, event: ChannelClosed, now: float) -> Iterator[Effect]:
         """A hook is gone; one that its agent ended cannot have answered."""
-        channel = self._desk.lose(event.request)
+        channel = self._desk.lose(event.request, now)
         ask = self._desk.agenda.get(channel.ask) if channel else None
         pledge = self._desk.pledges.get(ask.id) if ask else None
         if ask and pledge and pledge.request == event.request and event.how is Closing.TERMINATED:

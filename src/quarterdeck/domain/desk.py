@@ -70,15 +70,17 @@ class Desk:
         self._arrived: dict[RequestId, Ask] = {}  # each hook's own ask, before it was merged
         self._told: dict[AnswerId, Tell] = {}
         self._doubts: dict[AskId, Doubt] = {}
+        self._uncovered: dict[AskId, float] = {}  # when the hook that hid a dialog went
 
     # Opening
 
-    def restore(self, asks: tuple[Ask, ...], channels: tuple[Channel, ...]) -> None:
+    def restore(self, asks: tuple[Ask, ...], channels: tuple[Channel, ...], now: float) -> None:
         """Take back the asks of an earlier run; their hooks are yet to return."""
         for ask in asks:
             self.agenda.add(ask)
         for channel in channels:
             self._ask_of[channel.request] = channel.ask
+            self._uncover(channel, now)
 
     def repledge(self, answer: Answer, keep: Keep | None) -> None:
         """Take back an answer of an earlier run whose end is not known."""
@@ -121,7 +123,7 @@ class Desk:
 
     def twin_of(self, ask: Ask, since: float) -> Ask | None:
         """The open ask that speaks of the same dialog, whose call began then."""
-        others = (o for o in self.agenda.of(ask.session) if o.opened >= since)
+        others = (o for o in self.agenda.of(ask.session) if o.opened >= since and o.id != ask.id)
         mine = (o for o in others if o.same_dialog == ask.same_dialog)
         unanswered = (o for o in mine if not self._was_answered(o, ask.opened))
         return next(
@@ -193,9 +195,12 @@ class Desk:
         if channel and pledge and pledge.request == request:
             self.pledges[channel.ask] = replace(pledge, printed=True)
 
-    def lose(self, request: RequestId) -> Channel | None:
+    def lose(self, request: RequestId, now: float) -> Channel | None:
         """A hook is gone."""
-        return self.channels.pop(request, None)
+        channel = self.channels.pop(request, None)
+        if channel:
+            self._uncover(channel, now)
+        return channel
 
     def undo(self, ask: Ask, outcome: Outcome, note: str, now: float) -> Iterator[Effect]:
         """The answer did not get through; the ask is open again, if it was not settled since."""
@@ -253,16 +258,18 @@ class Desk:
     def end(self, ask: Ask, ended: Ended) -> Iterator[Effect]:
         """Take an ask off the desk and let its hooks go."""
         self.agenda.remove(ask.id)
+        self._uncovered.pop(ask.id, None)
         yield Record(AskEnded(ask.id, ended))
         for channel in self.channels_of(ask.id):
             yield from self._let_go(channel.request)
         yield ShowAsk(replace(ask, ended=ended))
 
-    def let_go(self, request: RequestId) -> Iterator[Effect]:
+    def let_go(self, request: RequestId, now: float) -> Iterator[Effect]:
         """Release a hook; its ask stays."""
-        ask = self.agenda.get(self.channels[request].ask) if request in self.channels else None
+        channel = self.lose(request, now)
+        ask = self.agenda.get(channel.ask) if channel else None
         if ask:
-            yield from self._let_go(request)
+            yield Release(request)
             yield ShowAsk(ask)
 
     def _let_go(self, request: RequestId) -> Iterator[Effect]:
@@ -283,11 +290,17 @@ class Desk:
             if (a.kind.is_decision or a.kind is Kind.FALLBACK) and a.id not in self.pledges
         ]
 
-    def is_at_terminal(self, ask: Ask) -> bool:
-        """Whether the agent's own dialog is, or was, open while we ask."""
+    def at_terminal_since(self, ask: Ask) -> float | None:
+        """Since when the agent's own dialog can be seen; None while a hook hides it."""
         pledge = self.pledges.get(ask.id)
         hidden = pledge is not None and pledge.keep is Keep.GATE
-        return not hidden and all(c.keep is Keep.RACE for c in self.channels_of(ask.id))
+        if hidden or any(c.keep is Keep.GATE for c in self.channels_of(ask.id)):
+            return None
+        return self._uncovered.get(ask.id, ask.opened)
+
+    def _uncover(self, channel: Channel, now: float) -> None:
+        if channel.keep is Keep.GATE and self.agenda.get(channel.ask):
+            self._uncovered[channel.ask] = now
 
 
 def replaces(new: Ask, old: Ask) -> bool:

@@ -209,8 +209,9 @@ class Evidence:
         current = session.sighting(Source.REGISTRY) if session else None
         if current is None or current.at != due.since:
             return
-        for ask in _older(self._desk.agenda.of(due.session), current.at):
-            if ask.kind.is_decision and self._desk.is_at_terminal(ask):
+        for ask in self._desk.agenda.of(due.session):
+            since = self._desk.at_terminal_since(ask)
+            if ask.kind.is_decision and since is not None and since < current.at:
                 yield from self._left_screen(ask, current, now)
 
     def _left_screen(self, ask: Ask, seen: Sighting, now: float) -> Iterator[Effect]:

@@ -84,11 +84,11 @@ class Opening:
                 # It was over before it was asked about: the ask is about one not yet heard of.
                 yield from self._desk.relink(replace(ask, call=None))
 
-    def end_gate(self, request: RequestId) -> Iterator[Effect]:
+    def end_gate(self, request: RequestId, now: float) -> Iterator[Effect]:
         """A hook that hides the terminal's dialog was kept long enough."""
         channel = self._desk.channels.get(request)
         if channel and channel.ask not in self._desk.pledges:
-            yield from self._desk.let_go(request)
+            yield from self._desk.let_go(request, now)
 
     def _call_of(self, ask: Ask) -> Call | None:
         """The newest call that fits, unless another dialog was about it."""
@@ -125,7 +125,7 @@ class Opening:
         elif self._somebody_looks(now):
             self._alarm.set(now + self._gate, GateEnds(channel.request))
         else:
-            yield from self._desk.let_go(channel.request)
+            yield from self._desk.let_go(channel.request, now)
 
     def _somebody_looks(self, now: float) -> bool:
         return any(now - seen <= PRESENT_FOR for seen in self._surfaces.values())

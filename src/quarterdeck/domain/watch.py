@@ -87,7 +87,7 @@ class Watch:
         )
 
     def _resume(self, remembered: Remembered, now: float) -> None:
-        self._desk.restore(remembered.asks, remembered.channels)
+        self._desk.restore(remembered.asks, remembered.channels, now)
         for ask in remembered.asks:
             self._opening.await_deadline(ask)
         keeps = {channel.ask: channel.keep for channel in remembered.channels}
@@ -158,7 +158,7 @@ class Watch:
     def _ring(self, due: d.Due, now: float) -> Iterator[Effect]:
         match due:
             case d.GateEnds(request):
-                yield from self._opening.end_gate(request)
+                yield from self._opening.end_gate(request, now)
             case d.DialogLeft():
                 yield from self._evidence.dialog_left(due, now)
             case d.DialogStays(ask):
