@@ -1,0 +1,259 @@
+"""The promises, held against the truth at every word that goes out."""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from tests.fakes.store import MemoryStore
+from tests.simulation.truth import Dialog, Truth, Verdict, verdict_of
+
+from quarterdeck.domain.asks import Answer, Ask, Ended, How
+from quarterdeck.domain.channels import Keep
+from quarterdeck.domain.ids import AnswerId, AskId, CallId, RequestId
+from quarterdeck.domain.journal import (
+    AskEnded,
+    AskWritten,
+    Entry,
+    OutcomeWritten,
+    Remembered,
+    SessionWritten,
+)
+from quarterdeck.domain.sessions import Session
+from quarterdeck.domain.states import Outcome, State
+from quarterdeck.domain.watch import View
+
+AGREED_WITHIN = 0.3  # two equal decisions that close together leave one trace
+GUARD = 0.5
+
+
+class Broken(AssertionError):
+    """A promise was broken."""
+
+
+class Promises:
+    """Compares what the daemon writes, says and shows with what is true."""
+
+    def __init__(self, truth: Truth) -> None:
+        self._truth = truth
+        self._journal = MemoryStore()  # all that was ever written, whatever disk it lies on
+        self._were: set[tuple[str, State | Ended | None]] = set()  # what could be read in it
+        self._replies: dict[RequestId, list[AnswerId]] = {}
+        self._heard: dict[CallId, int] = {}
+        self.run = 0
+        self.agreed = 0  # outcomes that only a mind reader could tell apart
+
+    # The journal
+
+    def remembered(self, found: Remembered) -> None:
+        """A daemon starts: it knows what was written, no more and no less."""
+        self.run += 1
+        wanted = self._journal.remembered()
+        for part in ("sessions", "asks", "channels", "pledges"):
+            left, right = (
+                set(map(repr, getattr(wanted, part))),
+                set(map(repr, getattr(found, part))),
+            )
+            _hold(left == right, f"the store forgot or invented {part}: {left ^ right}")
+
+    async def written(self, entries: Sequence[Entry], now: float) -> None:
+        """Entries are on the disk."""
+        await self._journal.write(entries, now)
+        for entry in entries:
+            match entry:
+                case SessionWritten(session):
+                    self._were.add((session.id, session.state))
+                case AskWritten(ask):
+                    self._were.add((ask.id, ask.ended))
+                case AskEnded(ask_id, ended):
+                    self._were.add((ask_id, ended))
+                    self._ended(ask_id, ended, now)
+                case OutcomeWritten(answer, outcome):
+                    self._outcome(answer, outcome)
+
+    # What is shown
+
+    def ask_shown(self, ask: Ask) -> None:
+        """Nothing is shown that is not in the journal."""
+        written = (ask.id, ask.ended) in self._were
+        _hold(written, f"{ask.id} is shown otherwise than it is in the journal")
+
+    def session_shown(self, session: Session) -> None:
+        """Nothing is shown that is not in the journal."""
+        written = (session.id, session.state) in self._were
+        _hold(written, f"{session.id} is shown otherwise than it is in the journal")
+
+    # What is sent
+
+    def heard_start(self, call: CallId, run: int) -> None:
+        """The daemon was told that a call begins."""
+        self._heard[call] = run
+
+    def replied(self, request: RequestId, ask: Ask, answer: Answer, now: float) -> None:
+        """An answer goes only to the ask that was pressed, once, as it was pressed."""
+        self._meant(ask, answer, now)
+        before = self._replies.setdefault(request, [])
+        hook = self._truth.hooks[request]
+        _hold(not hook.answering, f"{request} is answered twice")
+        before.append(answer.id)
+        asked = self._truth.dialog_of[ask.id]
+        _hold(hook.dialog.face == asked.face, f"{answer.id} for {ask.id} went to {request}")
+        told_apart = self._heard.get(hook.dialog.call) == self.run
+        exact = hook.dialog is asked or not told_apart
+        _hold(exact, f"{answer.id} for {ask.id} went to an identical later call")
+
+    def carries(self, ask: Ask, answer: Answer) -> Dialog | None:
+        """The dialog to which keys would go."""
+        _hold(answer.ask == ask.id, f"{answer.id} is carried to {ask.id}")
+        return self._truth.dialog_of.get(ask.id)
+
+    def printed(self, dialog: Dialog, ask: Ask, answer: Answer) -> None:
+        """A hook hands an answer to its agent: the only one that can count."""
+        del ask
+        for earlier in dialog.printed:
+            refused = self._journal.outcomes.get(earlier) is Outcome.NOT_DELIVERED
+            same = earlier == answer.id
+            _hold(refused or same, f"{earlier} and {answer.id} were both given to {dialog.call}")
+
+    def _meant(self, ask: Ask, answer: Answer, now: float) -> None:
+        press = self._truth.presses.get(answer.id)
+        _hold(press is not None and press.answer == answer, f"nobody pressed {answer}")
+        assert press is not None
+        _hold(answer.ask == ask.id, f"{answer.id} was for {answer.ask} and went to {ask.id}")
+        _hold(answer.id in self._journal.answers, f"{answer.id} is sent and not in the journal")
+        early = press.on_surface and (press.seen is None or now - press.seen < GUARD)
+        _hold(not early, f"{answer.id} was given to a face that just appeared")
+        allows = verdict_of(ask, answer) is Verdict.ALLOW
+        _hold(
+            not (allows and ask.critical and not answer.confirmed), f"{answer.id} was not confirmed"
+        )
+
+    # What is said
+
+    def _outcome(self, name: AnswerId, outcome: Outcome) -> None:
+        press = self._truth.presses[name]
+        dialog = self._truth.dialog_of.get(press.answer.ask)
+        if dialog is None or press.answer.choice in ("dismiss", "focus"):
+            return
+        taken = self._truth.taken(name)
+        match outcome:
+            case Outcome.ACCEPTED:
+                _hold(taken or self._agrees(dialog, press.answer), f"{name} was not accepted")
+            case Outcome.NOT_DELIVERED:
+                _hold(not taken, f"{name} was delivered")
+            case Outcome.BLOCKED | Outcome.UNKNOWN:
+                pass
+            case _:
+                assert_never(outcome)
+
+    def _agrees(self, dialog: Dialog, answer: Answer) -> bool:
+        """Whether the terminal decided the same at the same moment: no trace tells them apart."""
+        ask, decision = self._journal.asks[answer.ask], dialog.decision
+        printed = dialog.printed.get(answer.id)
+        if decision is None or printed is None or decision.answer is not None:
+            return False
+        self.agreed += 1
+        close = printed - decision.at <= AGREED_WITHIN
+        return close and decision.verdict is verdict_of(ask, answer)
+
+    def _ended(self, name: AskId, ended: Ended, now: float) -> None:
+        dialog = self._truth.dialog_of.get(name)
+        if dialog is None:
+            return
+        told = f"{name} ended: {ended.how}, but"
+        over = not dialog.waits
+        match ended.how:
+            case How.TERMINAL | How.INTERRUPTED if ended.outcome is Outcome.UNKNOWN:
+                pass
+            case How.TERMINAL | How.INTERRUPTED:
+                _hold(over, f"{told} the agent waits")
+                ours = dialog.decision and dialog.decision.answer
+                _hold(not ours or ended.outcome is not None, f"{told} {ours} was taken")
+                if ended.how is How.INTERRUPTED and not self._clouded(dialog):
+                    _hold(_interrupted(dialog), f"{told} it was not")
+            case How.REPLACED | How.GONE:
+                _hold(over, f"{told} the agent waits")
+            case How.EXPIRED:
+                _hold(dialog.deadline is not None and now >= dialog.deadline, f"{told} too soon")
+            case How.DISMISSED:
+                dismissed = any(
+                    p.answer.ask == name and p.answer.choice == "dismiss"
+                    for p in self._truth.presses.values()
+                )
+                _hold(dismissed, f"{told} nobody dismissed it")
+            case How.ANSWERED:
+                _hold(ended.outcome in (Outcome.ACCEPTED, Outcome.UNKNOWN), f"{told} how?")
+            case _:
+                assert_never(ended.how)
+
+    def _clouded(self, dialog: Dialog) -> bool:
+        return dialog.agent.clouded >= dialog.opened
+
+    # When all is quiet
+
+    def kept_to_time(self) -> None:
+        """No hook that hides a dialog had to let itself go."""
+        for hook in self._truth.hooks.values():
+            _hold(not hook.overstayed, f"{hook.request} was kept for too long")
+            printing = hook.keep is Keep.NONE and hook.kept
+            _hold(not printing, f"{hook.request} of a printing run was kept")
+
+    def quiet(self, view: View) -> None:
+        """What is shown is what is so."""
+        shown = {ask.id for ask in view.asks}
+        for ask in view.asks:
+            dialog = self._truth.dialog_of.get(ask.id)
+            if dialog and not self._clouded(dialog) and not _behind_another(dialog):
+                _hold(dialog.waits, f"{ask.id} is shown, and nobody waits")
+        for dialog in self._truth.dialogs:
+            if dialog.waits and not self._clouded(dialog):
+                self._found(dialog, shown)
+        self._hooks_let_go(shown)
+        for session in view.sessions:
+            self._state(session, view)
+
+    def _found(self, dialog: Dialog, shown: set[AskId]) -> None:
+        """A dialog that waits is shown, unless no hook of it ever came through or it was answered."""
+        heard = [h for h in dialog.hooks if h.heard and h.keep is not Keep.NONE]
+        doubtful = any(
+            self._journal.outcomes.get(a) is Outcome.UNKNOWN
+            for a, press in self._truth.presses.items()
+            if self._truth.dialog_of.get(press.answer.ask) is dialog
+        )
+        dismissed = any(
+            ask.ended and ask.ended.how in (How.DISMISSED, How.EXPIRED)
+            for h in heard
+            if (ask := self._journal.asks.get(h.ask))
+        )
+        channels = self._journal.channels
+        found = any(h.request in channels and channels[h.request].ask in shown for h in heard)
+        _hold(not heard or found or doubtful or dismissed, f"{dialog.call} waits and is not shown")
+
+    def _hooks_let_go(self, shown: set[AskId]) -> None:
+        held = [h for h in self._truth.hooks.values() if h.heard and not h.over]
+        for hook in held:
+            channel = self._journal.channels.get(hook.request)
+            _hold(channel is not None and channel.ask in shown, f"{hook.request} was not let go")
+
+    def _state(self, session: Session, view: View) -> None:
+        agent = self._truth.agents[session.id]
+        if not agent.alive:
+            _hold(session.state is State.ENDED, f"{session.id} is dead and {session.state}")
+            return
+        asks = [a for a in view.asks if a.session == session.id and a.kind.is_decision]
+        waits = any(a.id not in view.answering for a in asks)
+        wanted = State.WAITING if waits else agent.registry[0]
+        _hold(session.state is wanted, f"{session.id} is {wanted} and shown as {session.state}")
+
+
+def _behind_another(dialog: Dialog) -> bool:
+    """Whether the registry shows another dialog of the same agent, and so cannot tell of this."""
+    return any(other.visible for other in dialog.agent.dialogs)
+
+
+def _interrupted(dialog: Dialog) -> bool:
+    stopped = dialog.decision is not None and dialog.decision.verdict is Verdict.STOP
+    return stopped or dialog.gone or dialog.cut_short
+
+
+def _hold(kept: bool, why: str) -> None:  # noqa: FBT001 - an assertion
+    if not kept:
+        raise Broken(why)

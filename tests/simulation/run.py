@@ -1,0 +1,201 @@
+"""One simulation: a seed, a disk, a number of steps, then quiet."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.simulation.agents import Agent
+from tests.simulation.deck import Deck
+from tests.simulation.disk import Disk, File, Memory
+from tests.simulation.people import People
+from tests.simulation.promises import Broken, Promises
+from tests.simulation.truth import Truth, Verdict
+from tests.simulation.world import World
+
+from quarterdeck.domain.channels import Keep
+from quarterdeck.domain.events import Snoozed
+
+QUIET_FOR = 40.0  # seconds after which everything that can be known is known
+SESSIONS = (Keep.RACE, Keep.RACE, Keep.RACE, Keep.NONE)
+
+
+class Failed(AssertionError):
+    """A promise was broken; says how to see it again."""
+
+
+class Simulation:
+    """Agents, people, a daemon and fate, all drawn from one seed."""
+
+    def __init__(self, seed: int, disk: Disk) -> None:
+        self._seed = seed
+        self.world = World(seed)
+        self.truth = Truth()
+        self.promises = Promises(self.truth)
+        self.people = People(self.world, self.truth)
+        self.deck = Deck(self.world, disk, self.truth, self.promises, self.people)
+        self.people.gather(self.deck.put)
+        self.steps = 0
+        self._errors = Errors()
+
+    async def run(self, steps: int) -> None:
+        """Let that many things happen, then let everything come to rest."""
+        logging.getLogger("quarterdeck").addHandler(self._errors)
+        try:
+            await self._run(steps)
+        except Broken as broken:
+            raise Failed(self._story(broken, steps)) from broken
+        finally:
+            logging.getLogger("quarterdeck").removeHandler(self._errors)
+            self.deck.kill()
+            await asyncio.sleep(0)
+
+    async def _run(self, steps: int) -> None:
+        self.deck.start()
+        for keep in SESSIONS:
+            self._add_agent(keep)
+        self._stir()
+        while self.steps < steps:
+            await self._step()
+        self._calm()
+        until = self.world.now + QUIET_FOR
+        while self.world.now < until and self._soonest() is not None:
+            await self._step()
+        self.promises.kept_to_time()
+        self.promises.quiet(self.deck.view())
+
+    async def _step(self) -> None:
+        self.steps += 1
+        due, coming = self.deck.next_due(), self.world.next()
+        if due is not None and (coming is None or due <= coming):
+            self.world.now = max(self.world.now, due)
+        else:
+            self.world.advance()
+        if not self.world.chance(0.15):  # else it is handled together with what comes next
+            await self.deck.settle()
+        self._errors.check()
+
+    def _soonest(self) -> float | None:
+        moments = [at for at in (self.deck.next_due(), self.world.next()) if at is not None]
+        return min(moments, default=None)
+
+    def _add_agent(self, keep: Keep) -> None:
+        agent = Agent(self.world, self.deck, self.truth, len(self.truth.agents) + 1, keep)
+        self.truth.agents[agent.session] = agent
+
+    # Fate
+
+    def _stir(self) -> None:
+        if self.world.calm:
+            return
+        actions, weights = zip(*self._actions(), strict=True)
+        self.world.random.choices(actions, weights)[0]()
+        self.world.soon(0.0, 0.4, self._stir)
+
+    def _actions(self) -> list[tuple[Callable[[], None], int]]:
+        return [
+            (lambda: self._some_agent().prompt(), 20),
+            (lambda: self._some_agent().spawn(), 6),
+            (self._answer_at_terminal, 12),
+            (lambda: self._some_agent().interrupt(), 3),
+            (lambda: self._some_agent().clear(), 1),
+            (self._agent_dies, 1),
+            (self.people.press, 30),
+            (lambda: self.deck.alive and self.people.answer(self.deck.view()) or None, 8),
+            (lambda: self.people.come_and_go(self.deck.view() if self.deck.alive else None), 3),
+            (self._snooze, 1),
+            (self._hook_dies, 2),
+            (self._daemon_dies, 3),
+            (self._disk_fills, 2),
+        ]
+
+    def _some_agent(self) -> Agent:
+        living = [a for a in self.truth.agents.values() if a.alive]
+        return self.world.random.choice(living)
+
+    def _answer_at_terminal(self) -> None:
+        visible = [d for a in self.truth.agents.values() for d in a.dialogs if d.visible]
+        if visible:
+            dialog = self.world.random.choice(visible)
+            verdict = self.world.random.choice((Verdict.ALLOW, Verdict.ALLOW, Verdict.STOP))
+            dialog.agent.decide(dialog, verdict)
+
+    def _agent_dies(self) -> None:
+        agent = self._some_agent()
+        self._add_agent(agent.main_keep)
+        agent.die()
+
+    def _snooze(self) -> None:
+        if self.deck.alive and (asks := self.deck.view().asks):
+            ask = self.world.random.choice(asks)
+            self.deck.put(Snoozed(ask.id, self.world.now + 5))
+
+    def _hook_dies(self) -> None:
+        held = [h for h in self.truth.hooks.values() if not h.over]
+        if held:
+            self.world.random.choice(held).kill()
+
+    def _daemon_dies(self) -> None:
+        if not self.deck.alive:
+            return
+        match self.world.random.choice(("now", "before", "after", "sending")):
+            case "now":
+                self.deck.kill()
+            case "sending":
+                self.deck.dispatch.effects_left = self.world.random.randint(0, 3)
+            case moment:
+                self.deck.store.kills = moment
+        self.world.soon(0.05, 3.0, self._daemon_comes_back)
+
+    def _daemon_comes_back(self) -> None:
+        if self.deck.alive:
+            self.deck.kill()
+        self.deck.start()
+
+    def _disk_fills(self) -> None:
+        if self.deck.alive:
+            self.world.note("the disk is full")
+            store = self.deck.store
+            store.full = True
+            self.world.soon(0.1, 3.0, lambda: setattr(store, "full", False))
+
+    def _calm(self) -> None:
+        self.world.calm = True
+        self._daemon_comes_back() if not self.deck.alive else None
+        self.deck.store.full = False
+        self.deck.store.kills = None
+        self.deck.dispatch.effects_left = None
+
+    def _story(self, broken: Broken, steps: int) -> str:
+        last = "\n".join(self.world.diary)
+        again = f"python -m tests.simulation --seed {self._seed} --steps {steps}"
+        return f"{broken}\n\n{last}\n\nstep {self.steps}; again with: {again}"
+
+
+class Errors(logging.Handler):
+    """The daemon's own complaints: an event that it could not handle is a broken promise."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self._found: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.exc_info:
+            self._found.append(f"{record.getMessage()}: {record.exc_info[1]!r}")
+
+    def check(self) -> None:
+        if self._found:
+            raise Broken(self._found[0])
+
+
+def simulate(seed: int, steps: int, *, on_file: bool) -> Simulation:
+    """Run one simulation to its end."""
+    if not on_file:
+        simulation = Simulation(seed, Memory())
+        asyncio.run(simulation.run(steps))
+        return simulation
+    with TemporaryDirectory() as folder:
+        simulation = Simulation(seed, File(Path(folder) / "journal.db"))
+        asyncio.run(simulation.run(steps))
+        return simulation

@@ -1,0 +1,115 @@
+"""What really happened, as only the other side knows it."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from quarterdeck.domain.asks import Answer, Ask, Kind, Meaning
+from quarterdeck.domain.channels import Keep
+from quarterdeck.domain.ids import AnswerId, AskId, CallId, RequestId, SessionId, SubagentId
+from quarterdeck.domain.risk import Level
+
+if TYPE_CHECKING:
+    from tests.simulation.agents import Agent
+    from tests.simulation.hooks import HookClient
+
+
+class Verdict(StrEnum):
+    """What an agent was told at a dialog."""
+
+    ALLOW = "allow"
+    DENY = "deny"
+    STOP = "stop"  # denied, and the turn is over
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The one decision that an agent took at a dialog, and from whom."""
+
+    verdict: Verdict
+    answer: AnswerId | None  # None: a person at the terminal, or the agent itself
+    at: float
+
+
+@dataclass(eq=False, slots=True)
+class Dialog:
+    """An agent stands still and asks; its hooks may answer for the person."""
+
+    agent: "Agent"
+    thread: SubagentId
+    call: CallId
+    command: str
+    kind: Kind
+    level: Level
+    opened: float
+    deadline: float | None
+    keep: Keep
+    hooks: list["HookClient"] = field(default_factory=list)
+    decision: Decision | None = None
+    gone: bool = False  # its thread is no more
+    cut_short: bool = False  # what it allowed was interrupted
+    printed: dict[AnswerId, float] = field(default_factory=dict)
+
+    @property
+    def waits(self) -> bool:
+        """Whether the agent still stands there."""
+        return self.decision is None and not self.gone
+
+    @property
+    def visible(self) -> bool:
+        """Whether a person at the terminal can see it."""
+        hidden = self.keep is Keep.GATE and any(not hook.over for hook in self.hooks)
+        return self.waits and not hidden and self.keep is not Keep.NONE
+
+    @property
+    def face(self) -> tuple[SessionId, SubagentId, Kind, str]:
+        """What a person reads on it."""
+        return self.agent.session, self.thread, self.kind, self.command
+
+
+REJECTED = "The user doesn't want to proceed with this tool use."
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A line in the agent's own record: the result of a call, and whether a hook decided."""
+
+    dialog: Dialog
+    written: float
+    by_hook: bool
+    said: str  # empty for a call that ran
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A person's decision as it was given."""
+
+    answer: Answer
+    seen: float | None
+    on_surface: bool
+
+
+@dataclass(slots=True)
+class Truth:
+    """Every agent, dialog, press and hook there ever was."""
+
+    agents: dict[SessionId, "Agent"] = field(default_factory=dict)
+    dialogs: list[Dialog] = field(default_factory=list)
+    dialog_of: dict[AskId, Dialog] = field(default_factory=dict)
+    hooks: dict[RequestId, "HookClient"] = field(default_factory=dict)
+    presses: dict[AnswerId, Press] = field(default_factory=dict)
+
+    def taken(self, answer: AnswerId) -> bool:
+        """Whether an agent took this very answer."""
+        dialog = self.dialog_of.get(self.presses[answer].answer.ask)
+        twins = [d for d in self.dialogs if dialog and d.face == dialog.face]
+        return any(d.decision and d.decision.answer == answer for d in twins)
+
+
+def verdict_of(ask: Ask, answer: Answer) -> Verdict:
+    """What an agent understands by an answer."""
+    if answer.choice == "deny_stop":
+        return Verdict.STOP
+    choice = ask.choice(answer.choice)
+    refused = choice is not None and choice.meaning is Meaning.REFUSES
+    return Verdict.DENY if refused else Verdict.ALLOW
