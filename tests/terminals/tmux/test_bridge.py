@@ -51,6 +51,17 @@ async def test_a_machine_without_tmux_says_so(crew: Crew, monkeypatch: pytest.Mo
     assert (await crew.bridge.check_health("%0")).error_type is KINDS.TMUX_NOT_INSTALLED
 
 
+async def test_a_tmux_that_cannot_be_run_is_a_cause_of_its_own(
+    crew: Crew, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "tmux").write_text("not a program")
+    (tmp_path / "tmux").chmod(0o700)
+    crew.bridge.add_server(crew.ship.socket)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    result = await crew.bridge.send_text("%0", "hello", reader)
+    assert (result.outcome, result.error_type) == (Outcome.NOT_DELIVERED, KINDS.UNKNOWN)
+
+
 async def test_a_server_that_does_not_answer_is_a_timeout(crew: Crew) -> None:
     _, pane = await crew.mate("a")
     os.kill(pane.server_pid, signal.SIGSTOP)

@@ -10,7 +10,7 @@ from typing import Self
 from quarterdeck.domain.sessions import Process
 from quarterdeck.domain.states import Outcome
 from quarterdeck.ports import Drawn, Written
-from quarterdeck.terminals.tmux import processes, script
+from quarterdeck.terminals.tmux import processes
 from quarterdeck.terminals.tmux.commands import Landmark
 from quarterdeck.terminals.tmux.focus import focus
 from quarterdeck.terminals.tmux.hands import Hands
@@ -26,7 +26,7 @@ from quarterdeck.terminals.tmux.results import (
     TmuxError,
 )
 from quarterdeck.terminals.tmux.screen import Screen
-from quarterdeck.terminals.tmux.script import Script
+from quarterdeck.terminals.tmux.script import Performer, Script
 from quarterdeck.terminals.tmux.server import Server
 from quarterdeck.terminals.tmux.settings import Bridge
 from quarterdeck.terminals.tmux.text import prepared
@@ -163,9 +163,9 @@ class TmuxBridge:
             async with hands.turn(process):
                 screen = await hands.look()
                 for one in keys:
+                    before, sent = sent, True
                     if not await hands.press(one, screen.command, expect):
-                        return _result(_refused(screen, sent=sent), began)
-                    sent = True
+                        return _result(_refused(screen, sent=before), began)
         except TmuxError as error:
             return _failed(error, began, sent=sent)
         except UnknownKey as error:
@@ -179,12 +179,14 @@ class TmuxBridge:
     ) -> SendResult:
         """Answer a dialog with keys, each sent only while the dialog is the one expected."""
         began = time.monotonic()
+        performer: Performer | None = None
         try:
             hands = await self._on(target)
             async with hands.turn(process):
-                return _result(await script.perform(hands, keys, read), began)
+                performer = Performer(hands, keys, read)
+                return _result(await performer.perform(), began)
         except TmuxError as error:
-            return _failed(error, began, sent=True)
+            return _failed(error, began, sent=performer is not None and performer.decided)
 
     async def focus(self, target: Target) -> SendResult:
         """Bring a pane before the person's eyes, in the client they used last."""

@@ -66,6 +66,8 @@ async def start(
     except FileNotFoundError:
         kind = TmuxBridgeErrorType.TMUX_NOT_INSTALLED
         raise TmuxError(kind, f"{argv[0]} is not on the PATH") from None
+    except OSError as error:
+        raise TmuxError(TmuxBridgeErrorType.UNKNOWN, str(error)) from error
 
 
 async def surely(event: asyncio.Event) -> None:

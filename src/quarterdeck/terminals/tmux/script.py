@@ -9,6 +9,7 @@ from quarterdeck.ports import Script, Step
 from quarterdeck.terminals.tmux.commands import Keys
 from quarterdeck.terminals.tmux.hands import Hands
 from quarterdeck.terminals.tmux.keys import key
+from quarterdeck.terminals.tmux.screen import Screen
 from quarterdeck.terminals.tmux.text import pasted
 from quarterdeck.terminals.tmux.typist import Ended, Reader
 
@@ -16,49 +17,66 @@ _GLANCE = 0.1
 _LANDMARKS = 24  # the server checks so much of the screen before every key
 
 
-__all__ = ["Script", "Step", "has", "perform"]
+__all__ = ["Performer", "Script", "Step", "has"]
 
 
-async def perform(hands: Hands, script: Script, read: Reader) -> Ended:
-    """Run a script to one outcome; a dialog that changed gets nothing."""
-    decided, dialog = False, None
-    for step in script.steps:
-        dialog = await _sent(hands, step, read, script.deaf)
-        if dialog is None:
-            return _changed(decided)
-        decided = decided or step.decides
-    return await _taken(hands, script, read, dialog)
+class Performer:
+    """One script on its way into one pane."""
 
+    def __init__(self, hands: Hands, script: Script, read: Reader) -> None:
+        self._hands = hands
+        self._script = script
+        self._read = read
+        self.decided = False  # whether a key that the dialog may act on may have been pressed
 
-async def _sent(hands: Hands, step: Step, read: Reader, deaf: float) -> Dialog | None:
-    """Send a step to the dialog that it expects, and give that dialog."""
-    end = time.monotonic() + step.within
-    keys = key(step.key) if step.key else Keys(data=pasted(step.text))
-    while True:
-        screen = await hands.look()
-        dialog = read(screen.text).dialog
-        if dialog is not None and has(dialog, step.expect):
-            await asyncio.sleep(max(0.0, deaf - hands.unchanged()))
-            if await hands.press(keys, screen.command, screen.landmarks(_LANDMARKS)):
-                return dialog
-        if time.monotonic() >= end:
-            return None
-        await hands.stir(_GLANCE)
+    async def perform(self) -> Ended:
+        """Run the script to one outcome; a dialog that changed gets nothing."""
+        dialog = None
+        for step in self._script.steps:
+            dialog = await self._sent(step)
+            if dialog is None:
+                return self._changed()
+        return await self._taken(dialog)
 
+    async def _sent(self, step: Step) -> Dialog | None:
+        """Send a step to the dialog that it expects, and give that dialog."""
+        end = time.monotonic() + step.within
+        while True:
+            screen = await self._hands.look()
+            dialog = self._read(screen.text).dialog
+            if dialog is not None and has(dialog, step.expect):
+                await asyncio.sleep(max(0.0, self._script.deaf - self._hands.unchanged()))
+                if await self._press(step, screen):
+                    return dialog
+            if time.monotonic() >= end:
+                return None
+            await self._hands.stir(_GLANCE)
 
-def _changed(decided: bool) -> Ended:
-    if decided:
-        return Ended(Outcome.UNKNOWN, "the dialog changed after a key that may have decided it")
-    return Ended(Outcome.NOT_DELIVERED, "the dialog is not the one that was shown")
+    async def _press(self, step: Step, screen: Screen) -> bool:
+        keys = key(step.key) if step.key else Keys(data=pasted(step.text))
+        decided_before, self.decided = self.decided, self.decided or step.decides
+        pressed = await self._hands.press(keys, screen.command, screen.landmarks(_LANDMARKS))
+        if not pressed:
+            self.decided = decided_before
+        return pressed
 
+    def _changed(self) -> Ended:
+        if self.decided:
+            why = "the dialog changed after a key that may have decided it"
+            return Ended(Outcome.UNKNOWN, why)
+        return Ended(Outcome.NOT_DELIVERED, "the dialog is not the one that was shown")
 
-async def _taken(hands: Hands, script: Script, read: Reader, dialog: Dialog | None) -> Ended:
-    end = time.monotonic() + script.within
-    while dialog is not None and _same(read((await hands.look()).text).dialog, dialog):
-        if time.monotonic() >= end:
-            return Ended(Outcome.UNKNOWN, "the dialog is still open")
-        await hands.stir(_GLANCE)
-    return Ended(Outcome.ACCEPTED, "the dialog took it")
+    async def _taken(self, dialog: Dialog | None) -> Ended:
+        end = time.monotonic() + self._script.within
+        while dialog is not None and _same(await self._open(), dialog):
+            if time.monotonic() >= end:
+                return Ended(Outcome.UNKNOWN, "the dialog is still open")
+            await self._hands.stir(_GLANCE)
+        return Ended(Outcome.ACCEPTED, "the dialog took it")
+
+    async def _open(self) -> Dialog | None:
+        screen = await self._hands.look()
+        return self._read(screen.text).dialog
 
 
 def has(dialog: Dialog, pieces: tuple[str, ...]) -> bool:

@@ -19,7 +19,7 @@ Reader = Callable[[str], Reading]
 _log = logging.getLogger(__name__)
 _ENTER = Keys(data=b"\r")
 _ESCAPE = Keys(data=b"\x1b")
-_LANDMARKS = 6  # the composer and what stands around it
+_LANDMARKS = 3  # the composer and what stands below it; above it a spinner may turn
 _TAKEN_WITHIN = 1.0  # an Enter that was not taken by then is pressed again
 _GLANCE = 0.25
 
@@ -137,15 +137,19 @@ class Typist:
     # And out of it.
 
     async def _submit(self, view: _View) -> Ended:
-        for _ in range(1 + self._bridge.max_enter_retries):
-            if not self._holds(view) or self._prompted():
+        presses, end = 0, time.monotonic() + self._bridge.subprocess_timeout
+        while self._holds(view) and not self._prompted():
+            if presses > self._bridge.max_enter_retries or time.monotonic() >= end:
                 break
             if self._ghost(view):
                 await self._dismiss(view)
-            pressed = await self._enter(view)
-            if pressed and not self._bridge.verify_enter:
+            if not await self._enter(view):
+                view = await self._view()
+                continue
+            if not self._bridge.verify_enter:
                 return Ended(Outcome.UNKNOWN, "Enter was pressed and not verified")
-            view = await self._left() if pressed else await self._view()
+            view = await self._left()
+            presses, end = presses + 1, time.monotonic() + self._bridge.subprocess_timeout
         return await self._judged(view)
 
     async def _enter(self, view: _View) -> bool:
@@ -178,19 +182,16 @@ class Typist:
         return Ended(Outcome.ACCEPTED, "the text left the composer")
 
     async def _confirmed(self, prompted: asyncio.Future[str]) -> Ended:
-        try:
-            async with asyncio.timeout(self._bridge.subprocess_timeout):
-                await asyncio.shield(prompted)
-        except TimeoutError:
-            return Ended(Outcome.UNKNOWN, "the text left the composer; the agent said nothing")
+        await asyncio.wait({prompted}, timeout=self._bridge.subprocess_timeout)
         if self._prompted():
             return Ended(Outcome.ACCEPTED, "the agent got the prompt")
-        return Ended(Outcome.UNKNOWN, "the text left the composer; the agent got another one")
+        said = "got another one" if prompted.done() else "said nothing"
+        return Ended(Outcome.UNKNOWN, f"the text left the composer; the agent {said}")
 
     def _prompted(self) -> bool:
         """Tell whether the agent said that it got this text, after we pressed Enter."""
         prompted = self._wish.prompted
-        if prompted is None or not prompted.done() or not self.entered:
+        if prompted is None or not prompted.done() or prompted.cancelled() or not self.entered:
             return False
         return prompted.result().strip() == self._wish.text.strip()
 
