@@ -266,6 +266,11 @@ def test_permissions_do_not_replace_each_other_but_a_question_replaces_a_plan() 
     ).ends()
 
 
+def test_a_question_that_is_heard_of_late_replaces_nothing_that_came_after_it() -> None:
+    plan, question = an_ask("plan", kind=Kind.PLAN), an_ask("question", kind=Kind.QUESTION)
+    (facing(plan, "hook 1") >> asked(question, "hook 2", started=1.0) << "hook 2 is let go").ends()
+
+
 def test_a_decision_of_a_subagent_replaces_nothing_of_the_main_thread() -> None:
     plan = an_ask("plan", kind=Kind.PLAN)
     theirs = an_ask("question", kind=Kind.QUESTION, subagent="helper")

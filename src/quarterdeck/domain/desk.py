@@ -121,6 +121,11 @@ class Desk:
         yield Record(AskWritten(ask))
         yield ShowAsk(ask)
 
+    def is_outdated(self, ask: Ask) -> bool:
+        """Whether an ask that came up later, and would have replaced it, was heard of first."""
+        later = (o for o in self.agenda.of(ask.session) if o.opened > ask.opened)
+        return any(replaces(other, ask) for other in later)
+
     def twin_of(self, ask: Ask, since: float) -> Ask | None:
         """The open ask that speaks of the same dialog, whose call began then."""
         others = (o for o in self.agenda.of(ask.session) if o.opened >= since and o.id != ask.id)

@@ -50,6 +50,10 @@ class Opening:
             yield Release(channel.request)
             return
         twin = self._desk.twin_of(ask, since=call.started if call else 0.0) if channel else None
+        if twin is None and self._desk.is_outdated(ask):
+            if channel:
+                yield Release(channel.request)
+            return
         if twin is None:
             yield from self._desk.open(ask, now)
             self.await_deadline(ask)
@@ -86,8 +90,7 @@ class Opening:
 
     def end_gate(self, request: RequestId, now: float) -> Iterator[Effect]:
         """A hook that hides the terminal's dialog was kept long enough."""
-        channel = self._desk.channels.get(request)
-        if channel and channel.ask not in self._desk.pledges:
+        if self._desk.waits(request):
             yield from self._desk.let_go(request, now)
 
     def _call_of(self, ask: Ask) -> Call | None:
