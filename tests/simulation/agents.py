@@ -107,7 +107,7 @@ class Agent:
             self.decide(main.dialog, Verdict.STOP)
             return
         self._note("is interrupted")
-        if main.dialog and main.dialog.decision:
+        if main.dialog and main.dialog.decision and main.dialog.decision.verdict is Verdict.ALLOW:
             main.dialog.cut_short = True
             self._write_down(main.dialog, 0.1, by_hook=False, said=REJECTED)
         self._stop(main)

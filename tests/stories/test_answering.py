@@ -16,6 +16,7 @@ from tests.stories.words import (
     refused,
     registry,
     runs,
+    starts,
     terminated,
     turn_ends,
     wrote_down,
@@ -159,6 +160,25 @@ def test_a_deny_is_not_overruled_by_what_may_be_an_identical_later_call() -> Non
         >> runs(LS, "some call")
         << "ls ended: answered, unknown"
         << "answer was unknown: it was overruled, or an identical call ran after it"
+    ).ends()
+
+
+def test_an_allow_is_not_accepted_because_another_ask_of_the_same_command_was() -> None:
+    again = an_ask("ls again", command="ls")
+    story = Story() >> asked(LS, "hook 1")
+    for happening in (answered(LS, "allow"), printed("hook 1"), starts(again, "call 2")):
+        story = story.forget() >> happening
+    (
+        story.forget()
+        >> asked(again, "hook 2")
+        << "ls again is shown"
+        << "hook 2 is kept"
+        << "desk waits"
+        >> runs(again, "call 2")
+        << "hook 2 is let go"
+        << "ls again ended: terminal"
+        << "desk is unknown"
+        >> after(1)
     ).ends()
 
 

@@ -70,6 +70,18 @@ class Calls:
         known = self._by_session[session]
         known[call] = replace(known[call], claimed=True)
 
+    def is_about(self, event: ToolRan | ToolRefused, ask: Ask) -> bool:
+        """Whether a call's end speaks of this ask."""
+        if (ask.session, ask.subagent) != (event.session, event.subagent):
+            return False
+        if event.at <= ask.opened:
+            return False
+        if ask.call and event.call:
+            return ask.call == event.call
+        if isinstance(event, ToolRefused) or self._is_claimed(event):
+            return False
+        return (ask.tool, ask.digest) == (event.tool, event.digest)
+
     def is_over(self, session: SessionId, call: CallId | None) -> bool:
         """Whether this call was seen to end."""
         known = self._by_session.get(session)
@@ -80,19 +92,13 @@ class Calls:
         """Drop what is known of a session's calls."""
         self._by_session.pop(session, None)
 
+    def _is_claimed(self, event: ToolRan) -> bool:
+        known = self._by_session.get(event.session)
+        call = known.get(event.call) if known and event.call else None
+        return call is not None and call.claimed
+
 
 def _fits(call: Call, ask: Ask) -> bool:
     same = (call.subagent, call.tool, call.digest) == (ask.subagent, ask.tool, ask.digest)
     over = call.ended is not None and call.ended < ask.opened
     return same and not over and call.started <= ask.opened
-
-
-def is_about(ask: Ask, event: ToolRan | ToolRefused) -> bool:
-    """Whether a call's end speaks of this ask."""
-    if ask.session != event.session or ask.subagent != event.subagent or event.at <= ask.opened:
-        return False
-    if ask.call and event.call:
-        return ask.call == event.call
-    if isinstance(event, ToolRefused):
-        return False
-    return (ask.tool, ask.digest) == (event.tool, event.digest)

@@ -7,7 +7,7 @@ taken only when the evidence agrees with it.
 from collections.abc import Iterable, Iterator
 
 from quarterdeck.domain.asks import Ask, Ended, How, Kind, of_main_thread
-from quarterdeck.domain.calls import Calls, is_about
+from quarterdeck.domain.calls import Calls
 from quarterdeck.domain.desk import Desk, Doubt, Pledge, refuses
 from quarterdeck.domain.due import Alarm, CallRan, DialogLeft, ThreadOver
 from quarterdeck.domain.effects import Effect
@@ -49,7 +49,7 @@ class Evidence:
         for doubt in self._desk.doubts_about(event.session, event.call):
             yield from self._call_ended_late(doubt, event, now)
         for ask in self._desk.agenda.of(event.session):
-            if is_about(ask, event):
+            if self._calls.is_about(event, ask):
                 yield from self._call_ended(ask, event, now)
 
     def _call_ended(self, ask: Ask, event: ToolRan | ToolRefused, now: float) -> Iterator[Effect]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from quarterdeck.domain.asks import Ask
-from quarterdeck.domain.calls import Call, Calls, is_about
+from quarterdeck.domain.calls import Call, Calls
 from quarterdeck.domain.channels import Channel, Keep
 from quarterdeck.domain.desk import Desk
 from quarterdeck.domain.due import Alarm, Expires, GateEnds
@@ -82,7 +82,7 @@ class Opening:
     def end_tool(self, event: ToolRan | ToolRefused, now: float) -> Iterator[Effect]:
         """A call is over: hooks that began later ask about an identical one."""
         for ask in self._desk.agenda.of(event.session):
-            if is_about(ask, event):
+            if self._calls.is_about(event, ask):
                 yield from self._tell_apart(ask, event.at, None, now)
             elif event.call and ask.call == event.call and event.at <= ask.opened:
                 # It was over before it was asked about: the ask is about one not yet heard of.
