@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Protocol, cast, get_args
 
 import pytest
-from starlette.routing import Route
+from starlette.routing import Route, WebSocketRoute
 
 from quarterdeck import ports
 from quarterdeck.agents.claude.install import EVENTS
@@ -235,6 +235,9 @@ def routes() -> Iterator[str]:
     """Method and path of every call."""
     page = web.routes(web.Manner(0, 0, 0, "newest"))
     for route in build(cast(House, Anything()), page, open_by_default).routes:
+        if isinstance(route, WebSocketRoute):
+            yield f"WS {route.path}"
+            continue
         assert isinstance(route, Route)
         for method in (route.methods or set()) - {"HEAD"}:
             yield f"{method} {route.path.replace(':path', '')}"

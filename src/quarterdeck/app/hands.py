@@ -33,14 +33,13 @@ from quarterdeck.ports import Clock, Delivery, Drawn, Picture, Unreachable, Writ
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
 from quarterdeck.terminals.tmux.happenings import Happening, PaneGone, ScreenChanged
 from quarterdeck.terminals.tmux.panes import PaneIdentity
-from quarterdeck.terminals.tmux.results import SendResult, TmuxError
+from quarterdeck.terminals.tmux.results import SendResult, TmuxBridgeErrorType, TmuxError
 from quarterdeck.terminals.tmux.settings import Bridge
 
 log = logging.getLogger(__name__)
 
 INTERRUPTED_WITHIN = 3.0
 SEEN = 24  # lines of the screen that must still be there when a key is pressed
-NO_PANE = "no_pane_id"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +68,13 @@ class TerminalHands:
         self._means = means
         self._settings = bridge
         self._bridge = TmuxBridge(bridge, self._hear)
+        self.pane_changed: Callable[[Session], None] = lambda _: None  # found, or lost
+        self.renewed: Callable[[TmuxBridge], None] = lambda _: None  # a failed one is not used on
         self._panes: dict[SessionId, PaneIdentity] = {}
         self._sessions: dict[PaneIdentity, Session] = {}
         self._prompted: dict[SessionId, asyncio.Future[str]] = {}
         self._unbound: dict[SessionId, Session] = {}
         self._work = asyncio.Event()
-
-    @property
-    def tmux(self) -> TmuxBridge:
-        """The bridge to tmux itself."""
-        return self._bridge
 
     async def run(self) -> None:
         """Bind sessions to their panes for ever."""
@@ -87,6 +83,7 @@ class TerminalHands:
         self._panes.clear()
         self._sessions.clear()
         self._bridge = TmuxBridge(self._settings, self._hear)
+        self.renewed(self._bridge)
         async with self._bridge:
             while True:
                 await self._work.wait()
@@ -133,6 +130,7 @@ class TerminalHands:
         found = Facts(terminal=_terminal(pane.identity, session.facts.terminal))
         self._put(SessionNoted(session.id, session.process, session.agent, found, self._clock()))
         await self._bridge.follow(pane.identity)
+        self.pane_changed(session)
 
     def _forget(self, session: SessionId) -> None:
         identity = self._panes.pop(session, None)
@@ -151,6 +149,7 @@ class TerminalHands:
             case PaneGone(identity):
                 if session := self._sessions.pop(identity, None):
                     self._panes.pop(session.id, None)
+                    self.pane_changed(session)
             case _:
                 pass
 
@@ -312,7 +311,12 @@ class TerminalHands:
 
 
 def _nowhere(session: Session) -> Delivery:
-    return Delivery(Outcome.NOT_DELIVERED, f"no tmux pane of {session.name} is known", NO_PANE)
+    terminal, kinds = session.facts.terminal, TmuxBridgeErrorType
+    if terminal and terminal.pane:
+        note = f"pane {terminal.pane} of {session.name} is not there"
+        return Delivery(Outcome.NOT_DELIVERED, note, kinds.PANE_NOT_FOUND)
+    note = f"no tmux pane of {session.name} is known"
+    return Delivery(Outcome.NOT_DELIVERED, note, kinds.NO_PANE_ID)
 
 
 def _delivery(told: SendResult) -> Delivery:

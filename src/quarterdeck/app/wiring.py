@@ -7,6 +7,7 @@ import secrets
 import signal
 import socket
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 
 from quarterdeck import __version__
@@ -14,6 +15,7 @@ from quarterdeck.agents.claude.eyes import Eyes
 from quarterdeck.agents.claude.link import HookServer, Times
 from quarterdeck.app.hands import Means, TerminalHands
 from quarterdeck.app.places import Places
+from quarterdeck.app.posted import PostedHooks
 from quarterdeck.app.rating import Rater
 from quarterdeck.app.settings import Settings
 from quarterdeck.daemon.clock import SteadyClock
@@ -29,6 +31,7 @@ from quarterdeck.domain.risk import Level
 from quarterdeck.domain.states import State
 from quarterdeck.domain.watch import HouseRules, Watch
 from quarterdeck.doors.http.app import build, open_by_default
+from quarterdeck.doors.http.availability import CommanderAvailability
 from quarterdeck.doors.http.guard import Keys
 from quarterdeck.doors.http.house import House
 from quarterdeck.doors.http.hub import Hub
@@ -75,10 +78,14 @@ class Daemon:
             Bridge(**asdict(settings.tmux_bridge)),
             Means(screen_rules(places), self._rater.additions, settings.security.critical_by_keys),
         )
+        self._availability = CommanderAvailability(
+            self._hands.health, self._hub, self.clock, settings.tmux_bridge.health_check_interval
+        )
+        self._hands.pane_changed = self._availability.pane_changed
         dispatch = Dispatch(
             agent=self._hooks,
             hands=self._hands,
-            audience=Everybody((self._hub, self._hands)),
+            audience=Everybody((self._hub, self._hands, self._availability)),
             callers=self._callers,
             outbox=self._outbox,
             clock=self.clock,
@@ -88,9 +95,18 @@ class Daemon:
             Watch(_rules(settings), remembered, self.clock()), self._store, dispatch, self.clock
         )
         dispatch.put = self.loop.put
+        self._posted = PostedHooks(
+            self._put,
+            self.clock,
+            self.loop.view,
+            host=socket.gethostname(),
+            eyes=self._eyes,
+            judge=self._rater.rate,
+        )
         for session in remembered.sessions:
             self._eyes.resume(session)
             self._hands.session_changed(session)
+            self._availability.session_changed(session)
 
     @property
     def url(self) -> str:
@@ -111,6 +127,7 @@ class Daemon:
             "the eyes": self._eyes.run,
             "the outbox": self._outbox.run,
             "the hands": self._hands.run,
+            "the availability": self._availability.run,
             "the broom": self._sweep,
         }
         server = asyncio.ensure_future(serve(app, self._listeners, self.stop))
@@ -144,6 +161,12 @@ class Daemon:
         self._places.api.chmod(0o600)
         return [port, path]
 
+    def _extensions(self) -> dict[str, object]:
+        """What others find on the application by name."""
+        found: dict[str, object] = {"commander_availability": self._availability}
+        self._hands.renewed = partial(found.__setitem__, "tmux_bridge")
+        return found
+
     def _house(self) -> House:
         return House(
             run=secrets.token_hex(4),
@@ -160,6 +183,9 @@ class Daemon:
             keys=Keys(token_in(self._places.token)),
             history=SqliteHistory(self._places.journal),
             hands=self._hands,
+            availability=self._availability,
+            hook=self._posted.take,
+            extensions=self._extensions(),
             agents_may_type=self._settings.security.agents_may_type,
         )
 

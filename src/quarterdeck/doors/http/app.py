@@ -12,23 +12,34 @@ from starlette.routing import BaseRoute, Route
 from quarterdeck.doors.http import metrics
 from quarterdeck.doors.http.asks import AskCalls
 from quarterdeck.doors.http.guard import Guard
+from quarterdeck.doors.http.hooks import HookCalls
 from quarterdeck.doors.http.house import House
 from quarterdeck.doors.http.respond import RespondCalls
 from quarterdeck.doors.http.sessions import SessionCalls
 from quarterdeck.doors.http.speech import bad_request, body_of, http_error, refusal
 from quarterdeck.doors.http.stream import EventStream
+from quarterdeck.doors.http.terminal import TerminalCalls
 from quarterdeck.doors.http.wire import BadRequest
 
 
-def build(house: House, more: list[BaseRoute], open_paths: Callable[[str, str], bool]) -> Starlette:
+class Application(Starlette):
+    """The application, with the services that others find by name in `extensions`."""
+
+    extensions: dict[str, object]
+
+
+def build(
+    house: House, more: list[BaseRoute], open_paths: Callable[[str, str], bool]
+) -> Application:
     """The application; `more` are routes of surfaces that live on the same port."""
-    parts = (HouseCalls, SessionCalls, AskCalls, RespondCalls, EventStream)
-    routes = [route for part in parts for route in part(house).routes()]
-    return Starlette(
+    routes = [route for part in PARTS for route in part(house).routes()]
+    app = Application(
         routes=[*routes, *more],
         middleware=[Middleware(Guard, keys=house.keys, open_to_all=open_paths)],
         exception_handlers={BadRequest: bad_request, HTTPException: http_error},
     )
+    app.extensions = house.extensions
+    return app
 
 
 def open_by_default(method: str, path: str) -> bool:
@@ -96,3 +107,14 @@ class HouseCalls:
         """Numbers for Prometheus."""
         text = metrics.exposition(self._house.view(), self._house.hub.listeners)
         return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
+
+
+PARTS = (
+    HouseCalls,
+    SessionCalls,
+    TerminalCalls,
+    AskCalls,
+    RespondCalls,
+    HookCalls,
+    EventStream,
+)

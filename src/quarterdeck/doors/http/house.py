@@ -1,7 +1,7 @@
 """What the interface needs from the daemon."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -14,6 +14,7 @@ from quarterdeck.domain.events import Answered, Event
 from quarterdeck.domain.ids import AnswerId, AskId
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.watch import View
+from quarterdeck.doors.http.availability import CommanderAvailability
 from quarterdeck.doors.http.guard import Keys
 from quarterdeck.doors.http.hub import Hub
 from quarterdeck.doors.http.peers import is_below_agent, peer_of
@@ -54,6 +55,9 @@ class House:
     keys: Keys
     history: History
     hands: Hands
+    availability: CommanderAvailability
+    hook: Callable[[str, Mapping[str, object], int | None], Awaitable[None]]
+    extensions: dict[str, object]
     agents_may_type: bool
 
     def ask_json(self, ask: Ask) -> dict[str, object]:

@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from quarterdeck.domain.asks import NO_ANSWERS, Answer, Ask, Kind
+from quarterdeck.domain.asks import NO_ANSWERS, Answer, Ask, Kind, Question
 from quarterdeck.domain.effects import Refuse
 from quarterdeck.domain.events import Answered, TurnTaken
 from quarterdeck.domain.ids import AnswerId
@@ -51,13 +51,21 @@ class RespondCalls:
             raise BadRequest("'text' must say something.")
         if mode not in (None, "other"):
             raise BadRequest("'mode' must be left out or \"other\".")
-        asks = [a for a in self._house.view().asks if a.session == session.id and _decidable(a)]
+        asks = self._waiting(session)
         if asks:
             self._house.refuse_agents(request)
-            return await self._decide(session, asks[0], text, other=mode == "other")
+            return await self._decide(session, asks, text, other=mode == "other")
+        if session.ended:
+            return refusal(404, "pane_not_found", f"{session.name} has ended.")
         if session.state is not State.IDLE:
             return refusal(409, "not_awaiting_input", f"{session.name} is {session.state}.")
         return self._typed(session, text, await self._house.hands.send(session, text, wait=0))
+
+    def _waiting(self, session: Session) -> list[Ask]:
+        """What a session wants decided, and nobody has answered yet."""
+        view = self._house.view()
+        mine = (a for a in view.asks if a.session == session.id and a.kind.is_decision)
+        return [a for a in mine if a.id not in view.answering]
 
     def _typed(self, session: Session, text: str, told: Delivery) -> Response:
         if told.outcome is Outcome.ACCEPTED:
@@ -67,21 +75,25 @@ class RespondCalls:
         kind = told.error if told.error in STATUS else "unknown"
         return refusal(STATUS[kind], kind, told.note)
 
-    async def _decide(self, session: Session, ask: Ask, text: str, *, other: bool) -> Response:
-        began = self._house.now()
-        answer = _answer_for(ask, text, other=other, now=began)
+    async def _decide(
+        self, session: Session, asks: list[Ask], text: str, *, other: bool
+    ) -> Response:
+        if len(asks) > 1:
+            return refusal(409, "several_asks", "It asks several things; answer them one by one.")
+        [ask], began = asks, self._house.now()
+        answer = answer_for(ask, text, other=other, now=began)
         if answer is None:
             offered = ", ".join(c.label for c in ask.choices)
-            return refusal(
-                409, "no_such_choice", f"{text!r} is not a choice; there are: {offered}."
-            )
+            why = f"{text!r} is not a choice; there are: {offered}."
+            return refusal(409, "no_such_choice", why)
         word = await self._house.settled(Answered(answer, None, None))
+        if word is None:
+            return refusal(504, "timeout", "Nothing was heard of the answer in time.")
         if isinstance(word, Refuse):
             return refusal(409, word.code, word.why)
-        outcome = word.outcome if word else Outcome.UNKNOWN
-        if outcome is not Outcome.ACCEPTED:
-            return refusal(502, "send_failed", word.note if word else "nothing was heard")
-        return self._taken(session, text, round((self._house.now() - began) * 1000))
+        latency = round((self._house.now() - began) * 1000)
+        told = Delivery(word.outcome, word.note, _CAUSES.get(word.outcome, ""), latency)
+        return self._typed(session, text, told)
 
     def _taken(self, session: Session, text: str, latency_ms: int) -> Response:
         turn = "t" + secrets.token_hex(6)
@@ -99,29 +111,42 @@ class RespondCalls:
     async def availability(self, request: Request) -> Response:
         """Whether text can reach an agent."""
         session = self._house.session(request.path_params["agent_id"])
-        available, running = await self._house.hands.health(session)
+        available, running = await self._house.availability.check(session)
         body = {"agent_id": session.id, "commander_available": available, "running": running}
         return JSONResponse(body)
 
 
-def _decidable(ask: Ask) -> bool:
-    return ask.kind.is_decision
+# What a text of one's own means where the agent offers something else.
+_OTHER = {Kind.PERMISSION: "deny", Kind.PLAN: "change"}
+_CAUSES = {Outcome.NOT_DELIVERED: "send_failed"}
 
 
-def _answer_for(ask: Ask, text: str, *, other: bool, now: float) -> Answer | None:
-    """The answer that a text means: one of the ask's choices or options, or free text."""
-    name = AnswerId("w" + secrets.token_hex(8))
-    wanted = text.strip().lower()
-    if not other:
-        for number, choice in enumerate(ask.choices, start=1):
-            if wanted in (choice.id, choice.label.lower(), str(number)) and ask.kind in _CHOOSING:
-                return Answer(name, ask.id, choice.id, "", NO_ANSWERS, False, "respond", now)
+def answer_for(ask: Ask, text: str, *, other: bool, now: float) -> Answer | None:
+    """The answer that a text means: one of the ask's choices or options, or a text of one's own."""
+    choice, own, answers = "", "", NO_ANSWERS
     if ask.kind is Kind.QUESTION and len(ask.questions) == 1:
-        question = ask.questions[0]
-        labels = {str(n): o.label for n, o in enumerate(question.options, start=1)}
-        picked = text if other else labels.get(wanted, text)
-        return Answer(name, ask.id, "submit", "", {question.text: picked}, False, "respond", now)
-    return None
+        [question] = ask.questions
+        choice = "submit"
+        answers = {question.text: text if other else _picked(question, text)}
+    elif ask.kind in _OTHER:
+        choice, own = (_OTHER[ask.kind], text) if other else (_chosen(ask, text), "")
+    name = AnswerId("w" + secrets.token_hex(8))
+    return Answer(name, ask.id, choice, own, answers, False, "respond", now) if choice else None
 
 
-_CHOOSING = (Kind.PERMISSION, Kind.PLAN)
+def _picked(question: Question, text: str) -> str:
+    """The option that a text names, by its label or number; else the text is the answer."""
+    wanted = text.strip().lower()
+    for number, option in enumerate(question.options, start=1):
+        if wanted in (option.label.lower(), str(number)):
+            return option.label
+    return text
+
+
+def _chosen(ask: Ask, text: str) -> str:
+    """The choice that a text names, by its id, label or number."""
+    wanted = text.strip().lower()
+    for number, choice in enumerate(ask.choices, start=1):
+        if wanted in (choice.id, choice.label.lower(), str(number)):
+            return choice.id
+    return ""

@@ -1,0 +1,146 @@
+"""A session's terminal over a WebSocket: its screen, what is written on it, and keys back."""
+
+import asyncio
+import json
+from contextlib import aclosing, suppress
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from quarterdeck.domain.sessions import Session
+from quarterdeck.domain.states import Outcome
+from quarterdeck.doors.http.house import House
+from quarterdeck.doors.http.wire import BadRequest
+from quarterdeck.ports import Drawn, Unreachable, Written
+
+MOST_WAITING = 1000  # keys; whoever types faster than they are taken is told so
+
+
+class TerminalCalls:
+    """Lets people watch a session's terminal, and type into it."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+
+    def routes(self) -> list[BaseRoute]:
+        """Where these calls are found."""
+        return [
+            Route("/api/tickets", self.tickets, methods=["POST"]),
+            WebSocketRoute("/api/sessions/{id}/terminal", self.terminal),
+        ]
+
+    async def tickets(self, _: Request) -> Response:
+        """A ticket that opens one WebSocket."""
+        return JSONResponse({"ticket": self._house.keys.new_ticket()})
+
+    async def terminal(self, socket: WebSocket) -> None:
+        """Show a terminal until it, its viewer or the daemon goes."""
+        session = self._house.session(socket.path_params["id"])
+        await socket.accept()
+        seat = Seat(self._house, session, socket)
+        async with asyncio.TaskGroup() as group:
+            ways = (seat.show(), seat.hear(), seat.press(), self._house.stopping.wait())
+            tasks = [group.create_task(way) for way in ways]
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in tasks:
+                task.cancel()
+        if not self._house.stopping.is_set():
+            await seat.leave()
+
+
+class Seat:
+    """One viewer of one terminal."""
+
+    def __init__(self, house: House, session: Session, socket: WebSocket) -> None:
+        self._house = house
+        self._session = session
+        self._socket = socket
+        self._keys: list[str] = []
+        self._typed = asyncio.Event()
+        self._may_type = False
+        self._end = "its terminal is gone"
+
+    async def show(self) -> None:
+        """Send the screen, then what is written on it, as fast as the viewer reads."""
+        try:
+            async with aclosing(self._house.hands.view(self._session)) as view:
+                async for shown in view:
+                    await self._say(shown_json(shown))
+        except Unreachable as error:
+            self._end = str(error)
+        except WebSocketDisconnect:
+            return
+
+    async def hear(self) -> None:
+        """Take what the viewer types, until it leaves."""
+        while (message := await self._socket.receive())["type"] == "websocket.receive":
+            try:
+                self._take(read_input(message.get("text") or ""))
+            except (BadRequest, HTTPException) as error:
+                await self._refuse(getattr(error, "detail", None) or str(error))
+
+    async def press(self) -> None:
+        """Press what was typed, all that came meanwhile in one go."""
+        while await self._typed.wait():
+            self._typed.clear()
+            keys, self._keys = self._keys, []
+            told = await self._house.hands.strike(self._session, keys)
+            if told.outcome not in (Outcome.ACCEPTED, Outcome.UNKNOWN):
+                await self._refuse(told.note)
+
+    async def leave(self) -> None:
+        """Say why there is nothing more to see, to a viewer who is still there."""
+        with suppress(WebSocketDisconnect):
+            await self._say({"type": "end", "message": self._end})
+            await self._socket.close()
+
+    def _take(self, keys: list[str]) -> None:
+        # Who is at the other end does not change, and is not found for nothing.
+        if not self._may_type:
+            self._house.refuse_typing_agents(self._socket)
+            self._may_type = True
+        if len(self._keys) + len(keys) > MOST_WAITING:
+            raise BadRequest(f"More than {MOST_WAITING} keys wait to be pressed.")
+        self._keys += keys
+        self._typed.set()
+
+    async def _refuse(self, message: str) -> None:
+        with suppress(WebSocketDisconnect):
+            await self._say({"type": "refused", "message": message})
+
+    async def _say(self, message: dict[str, object]) -> None:
+        await self._socket.send_text(json.dumps(message))
+
+
+def shown_json(shown: Drawn | Written) -> dict[str, object]:
+    """What a terminal shows, as the contract words it."""
+    if isinstance(shown, Written):
+        return {"type": "output", "text": shown.text}
+    size = {"width": shown.width, "height": shown.height}
+    return {"type": "screen", "text": shown.text, **size, "whole": shown.whole}
+
+
+def read_input(message: str) -> list[str]:
+    """The keys that a viewer wants pressed: by their names, or those that make a text."""
+    try:
+        said = json.loads(message)
+    except (ValueError, RecursionError):
+        raise BadRequest("What was sent is no JSON.") from None
+    if not isinstance(said, dict) or said.get("type") != "input":
+        raise BadRequest("Only messages of the type 'input' are understood.")
+    keys, text = said.get("keys"), said.get("text")
+    if isinstance(keys, list) and all(isinstance(key, str) for key in keys):
+        return keys
+    if isinstance(text, str):
+        return [key for sign in text if (key := _key(sign))]
+    raise BadRequest("'keys' must list names of keys, or 'text' be a text.")
+
+
+def _key(sign: str) -> str:
+    """The key for one sign of a text; none for one that controls, which has its own name."""
+    if sign.isprintable():
+        return sign
+    return "Space" if sign.isspace() and sign not in "\r\n\t\v\f" else ""
