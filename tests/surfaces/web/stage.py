@@ -12,14 +12,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from subprocess import DEVNULL
 from typing import Any
 
-import psutil
 from tests.live.lab.until import until
 
 import quarterdeck.hook
 from quarterdeck.app.cli.client import Client
 from quarterdeck.app.places import Places
+from quarterdeck.app.running import running
 
 Json = dict[str, Any]
 
@@ -36,12 +37,16 @@ class House:
 
     def up(self) -> None:
         """Start the daemon; started anew it keeps its port, so that pages find it."""
-        self.qd("up", "--detach")
+        self._daemon = subprocess.Popen(
+            [sys.executable, "-m", "quarterdeck", "up"], env=self._environment, stdout=DEVNULL
+        )
+        until(lambda: running(self.places.lock), 10, lambda: "the daemon does not start")
+        until(lambda: self.url, 10, lambda: "the daemon does not tell where it is")
         self._configure(int(self.url.rpartition(":")[2]), "")
 
     def restart(self, settings: str) -> None:
         """Start the daemon anew with these settings."""
-        self.qd("down")
+        self._end(signal.SIGTERM)
         self._configure(0, settings)
         self.up()
 
@@ -51,29 +56,24 @@ class House:
     def down(self) -> None:
         for agent in self._agents:
             agent.close()
-        self.qd("down")
+        self._end(signal.SIGTERM)
 
     def kill(self) -> None:
         """End the daemon as a crash would."""
-        process = psutil.Process(json.loads(self.places.lock.read_text())["pid"])
-        process.send_signal(signal.SIGKILL)
-        process.wait(5)
+        self._end(signal.SIGKILL)
 
-    def qd(self, *arguments: str) -> str:
-        told = subprocess.run(
-            [sys.executable, "-m", "quarterdeck", *arguments],
-            env={**_environment(), "QUARTERDECK_HOME": str(self.home)},
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=30,
-        )
-        assert told.returncode == 0, told.stdout + told.stderr
-        return told.stdout
+    def _end(self, how: signal.Signals) -> None:
+        self._daemon.send_signal(how)
+        self._daemon.wait(10)
+
+    @property
+    def _environment(self) -> dict[str, str]:
+        return {**_environment(), "QUARTERDECK_HOME": str(self.home)}
 
     @property
     def url(self) -> str:
-        return str(json.loads(self.places.lock.read_text())["url"])
+        found = running(self.places.lock)
+        return found.url if found else ""
 
     @property
     def link(self) -> str:

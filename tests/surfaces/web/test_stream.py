@@ -31,7 +31,7 @@ def test_what_ended_while_the_page_was_away_leaves(house: House, tabs: Tabs) -> 
     house.kill()
     expect(page.get_by_text("reconnecting…")).to_be_visible()
     house.up()
-    house.qd("answer", house.asks()[0]["id"], "dismiss")
+    house.client.post(f"/api/asks/{house.asks()[0]['id']}/answer", {"choice": "dismiss"})
     page.unroute("**/api/events")
     expect(card(page)).to_contain_text("Ended while this page was not connected.")
     expect(card(page)).to_have_count(0)

@@ -15,7 +15,7 @@ export function Desk({ deck, asks, sessions, live, held, hold }) {
     });
     before.current = shown;
   });
-  return html`<${Top} deck=${deck} count=${asks.filter(({ ended }) => !ended).length} />
+  return html`<${Top} deck=${deck} asks=${asks} />
     <main class="desk">
       <section class="cards" aria-label="What waits for you">
         ${edge > 0 && html`<p class="edge" role="status"><span>${edge} more</span></p>`}

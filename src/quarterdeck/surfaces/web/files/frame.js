@@ -1,18 +1,23 @@
 // What stands around the cards: the top line, and calm when nothing waits.
 
 import { html, useEffect } from "./html.js";
+import { isPutOff } from "./order.js";
 import { count as counted } from "./words.js";
 
 const CONNECTION = { connecting: "connecting…", lost: "reconnecting…", live: "" };
 
-export function Top({ deck, count, children }) {
+export function Top({ deck, asks, children }) {
+  const count = asks.filter(({ ended }) => !ended).length;
+  const later = [...deck.news.asks.values()].filter(isPutOff).length;
   useEffect(() => {
     document.title = count ? `(${count}) Quarterdeck` : "Quarterdeck";
   }, [count]);
   return html`<header class="top">
     <img src="/static/icon.svg" alt="" width="24" height="24" />
     <h1>Quarterdeck</h1>
-    <span class="count" aria-live="polite">${count ? `${counted(count, "waits", "wait")} for you` : "nothing waits"}</span>
+    <span class="count" aria-live="polite">
+      ${count ? `${counted(count, "waits", "wait")} for you` : "nothing waits"}${later ? ` · ${later} put off` : ""}
+    </span>
     <span class="connection" role="status">${CONNECTION[deck.news.connection]}</span>
     ${children}
   </header>`;

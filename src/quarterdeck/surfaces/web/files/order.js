@@ -13,15 +13,14 @@ const BY_TASTE = {
 
 /** The asks to show, as every surface orders them: what ended lingers a moment. */
 export function agenda(asks, now, order = ORDER) {
-  const shown = [...asks].filter((ask) => !ask.ended || now - ask.left < LINGER);
+  const shown = [...asks].filter((ask) => (ask.ended ? now - ask.left < LINGER : !isPutOff(ask)));
   return shown.sort(
-    (a, b) =>
-      Boolean(a.snoozed_until) - Boolean(b.snoozed_until) ||
-      b.priority - a.priority ||
-      BY_TASTE[order](a, b) ||
-      (a.id < b.id ? -1 : 1),
+    (a, b) => b.priority - a.priority || BY_TASTE[order](a, b) || (a.id < b.id ? -1 : 1),
   );
 }
+
+/** Whether the person wants to see an ask later. */
+export const isPutOff = (ask) => Boolean(ask.snoozed_until) && !ask.ended;
 
 /** When the next lingering card has to leave; nothing when none lingers. */
 export function nextLeave(asks, now) {

@@ -21,7 +21,7 @@ export function Phone({ deck, asks, sessions, live, held, hold }) {
     setWanted(null);
   });
   const step = (by) => asks[place + by] && setWanted(asks[place + by]);
-  return html`<${Top} deck=${deck} count=${asks.filter(({ ended }) => !ended).length}>
+  return html`<${Top} deck=${deck} asks=${asks}>
       <button type="button" class="open-sessions" onClick=${() => sheet.current.showModal()}>
         Sessions <b>${sessions.length}</b>
       </button>

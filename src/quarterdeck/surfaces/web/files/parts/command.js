@@ -46,13 +46,17 @@ function Steps({ text, from, to }) {
 function marked(text, start, end, from, to) {
   const first = Math.max(start, from);
   const last = Math.min(end, to);
-  if (first >= last) return text.slice(start, end);
+  if (first >= last) return whole(text.slice(start, end));
   return [
-    text.slice(start, first),
-    html`<mark>${text.slice(first, last)}</mark>`,
-    text.slice(last, end),
+    whole(text.slice(start, first)),
+    html`<mark>${whole(text.slice(first, last))}</mark>`,
+    whole(text.slice(last, end)),
   ];
 }
+
+/** Words that stay whole: a browser would part `--region` after its hyphens. */
+const whole = (text) =>
+  text.split(/(\S+)/).map((piece, i) => (i % 2 ? html`<span class="whole">${piece}</span>` : piece));
 
 /** Where each line's steps begin and end; a step begins with its operator. */
 export function steps(text) {
