@@ -190,6 +190,21 @@ def test_an_answer_on_its_way_when_the_process_ends_is_unknown() -> None:
     ).ends()
 
 
+def test_an_answer_to_a_turn_that_was_over_was_not_delivered() -> None:
+    (
+        facing(LS)
+        >> after(1)
+        >> answered(LS, "deny")
+        << "ls is shown"
+        << "hook gets deny"
+        << "desk is unknown"
+        >> printed("hook")
+        >> late(0.5, turn_ends())
+        << "ls ended: terminal, not_delivered"
+        << "answer was not_delivered: the terminal was faster"
+    ).ends()
+
+
 def test_an_answer_that_came_too_late_for_its_turn_does_not_bring_the_ask_back() -> None:
     (
         Story()

@@ -114,10 +114,8 @@ class Answering:
             return
         if ask.kind is Kind.QUESTION and not refuses(ask, pledge.answer):
             return  # the agent's own record will say whose answers it took
-        took = pledge.printed and refuses(ask, pledge.answer)
-        outcome = Outcome.ACCEPTED if took else Outcome.UNKNOWN
-        note = "" if took else "the turn ended without a sign of it"
-        yield from self._desk.conclude(ask, outcome, note, now)
+        note = "the turn ended without a sign of it"
+        yield from self._desk.conclude(ask, Outcome.UNKNOWN, note, now)
 
     def _pledged(self, answer: AnswerId) -> Ask | None:
         for ask, pledge in self._desk.pledges.items():

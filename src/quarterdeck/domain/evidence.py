@@ -168,7 +168,10 @@ class Evidence:
         for ask in _older(asks, at):
             if not ask.kind.is_decision:
                 continue
-            if ask.id in self._desk.pledges:
+            pledge = self._desk.pledges.get(ask.id)
+            if pledge and at < pledge.answer.at:
+                yield from self._overruled(ask, How.TERMINAL, now)
+            elif pledge:
                 self._desk.settled(ask.id, How.TERMINAL)
                 self._alarm.set(now + LATE_HOOKS, ThreadOver(ask.id))
             else:
