@@ -18,7 +18,7 @@ from typing import Any
 from tests.live.lab.until import until
 
 import quarterdeck.hook
-from quarterdeck.app.cli.client import Client
+from quarterdeck.app.cli.client import Client, Trouble
 from quarterdeck.app.places import Places
 from quarterdeck.app.running import running
 
@@ -40,9 +40,14 @@ class House:
         self._daemon = subprocess.Popen(
             [sys.executable, "-m", "quarterdeck", "up"], env=self._environment, stdout=DEVNULL
         )
-        until(lambda: running(self.places.lock), 10, lambda: "the daemon does not start")
-        until(lambda: self.url, 10, lambda: "the daemon does not tell where it is")
+        until(self._answers, 20, lambda: "the daemon does not start")
         self._configure(int(self.url.rpartition(":")[2]), "")
+
+    def _answers(self) -> bool:
+        try:
+            return bool(self.url and self.client.get("/api/status"))
+        except Trouble:
+            return False
 
     def restart(self, settings: str) -> None:
         """Start the daemon anew with these settings."""

@@ -21,7 +21,7 @@ def test_an_opened_page_can_be_loaded_again(house: House, tabs: Tabs) -> None:
 
 def test_without_a_token_the_page_says_how_to_get_a_link(house: House, tabs: Tabs) -> None:
     page = tabs.open(house.url)
-    expect(page.get_by_role("main")).to_contain_text("qd open")
+    expect(page.get_by_role("main")).to_contain_text("qd up")
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
@@ -44,6 +44,6 @@ def test_a_token_that_is_no_longer_good_is_forgotten(house: House, tabs: Tabs) -
 
 def test_a_link_pasted_into_an_open_tab_opens_it(house: House, tabs: Tabs) -> None:
     page = tabs.open(house.url)
-    page.get_by_text("qd open").wait_for()
+    page.get_by_text("qd up").wait_for()
     page.evaluate("link => location.href = link", house.link)
     expect(page.get_by_text("Nothing waits for you.")).to_be_visible()

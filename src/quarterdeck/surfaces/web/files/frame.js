@@ -40,6 +40,6 @@ export function Door({ why }) {
     <h1>Quarterdeck</h1>
     ${why && html`<p role="alert">${why}</p>`}
     <p>This page opens with a link that works once.</p>
-    <p class="quiet"><code>qd up</code> prints one when it starts, <code>qd open</code> makes a new one.</p>
+    <p class="quiet"><code>qd up</code> prints a new one, whether Quarterdeck runs already or not.</p>
   </main>`;
 }
