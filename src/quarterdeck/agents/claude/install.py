@@ -77,12 +77,12 @@ def installed(text: str, client: Client, kinds: Mapping[str, str]) -> str:
 def with_status_line(text: str, client: Client) -> str:
     """The settings with a status line that tells us, and prints what the person's own prints."""
     settings = _read(text)
-    line = settings.get("statusLine", {})
+    line = settings.get("statusLine", {"type": "command"})
     if not isinstance(line, dict):
         raise BadFile("its 'statusLine' is no object")
     if not _is_ours(line):
         command = client.command("status", str(line.get("command", "")))
-        settings["statusLine"] = {"type": "command", **line, "command": command}
+        settings["statusLine"] = {**line, "command": command}
     return _written(settings, text)
 
 
@@ -91,7 +91,10 @@ def _without_status_line(settings: dict[str, object]) -> None:
     line = settings.get("statusLine")
     if not isinstance(line, dict) or not _is_ours(line):
         return
-    own = shlex.split(str(line["command"]))[-1]
+    try:
+        own = shlex.split(str(line["command"]))[-1]
+    except ValueError as error:
+        raise BadFile(f"its 'statusLine' was changed and cannot be read: {error}") from None
     if own:
         settings["statusLine"] = {**line, "command": own}
     else:
@@ -164,6 +167,8 @@ def _read(text: str) -> dict[str, object]:
         settings = json.loads(text)
     except ValueError as error:
         raise BadFile(f"it is no valid JSON: {error}") from None
+    except RecursionError:
+        raise BadFile("it is nested too deep") from None
     if not isinstance(settings, dict):
         raise BadFile("it holds no JSON object")
     if not isinstance(settings.get("hooks", {}), dict):
@@ -183,19 +188,18 @@ def _without_ours(settings: dict[str, object]) -> dict[str, list[object]]:
     """The hooks of others; groups and events that held only ours are gone."""
     kept: dict[str, list[object]] = {}
     for event, groups in _hooks(settings).items():
-        left = [_group_without_ours(group) for group in groups]
-        remaining = [group for group in left if group is not None]
+        remaining = [left for group in groups for left in _group_without_ours(group)]
         if remaining or not groups:
             kept[event] = remaining
     return kept
 
 
-def _group_without_ours(group: object) -> object:
-    inner = _inner(group)
-    others = [hook for hook in inner if not _is_ours(hook)]
-    if len(others) == len(inner):
-        return group
-    return {**group, "hooks": others} if others and isinstance(group, dict) else None
+def _group_without_ours(group: object) -> list[object]:
+    """What is left of a group: it, its foreign hooks, or nothing."""
+    if not isinstance(group, dict) or not any(_is_ours(hook) for hook in _inner(group)):
+        return [group]
+    others = [hook for hook in group["hooks"] if not (isinstance(hook, dict) and _is_ours(hook))]
+    return [{**group, "hooks": others}] if others else []
 
 
 def _inner(group: object) -> list[dict[str, object]]:
@@ -210,6 +214,7 @@ def _is_ours(hook: dict[str, object]) -> bool:
 def _written(settings: dict[str, object], before: str) -> str:
     """The file's text, with the indentation and last line end it had."""
     text = json.dumps(settings, indent=_indent(before), ensure_ascii=False)
+    text = text.encode("utf-8", "backslashreplace").decode()  # halves of characters stay escaped
     return text if before.strip() and not before.endswith("\n") else text + "\n"
 
 
