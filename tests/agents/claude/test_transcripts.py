@@ -1,0 +1,183 @@
+"""The agent's own record says whose answer it took."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.agents.claude.recorded import Json, a_hook, asking
+
+from quarterdeck.agents.claude.asking import ask_of
+from quarterdeck.agents.claude.transcripts import LOOK_BACK, Follower, follower, record_of
+from quarterdeck.domain import events as e
+from quarterdeck.domain.asks import Ask
+from quarterdeck.domain.ids import CallId, SubagentId
+
+INPUT = {"command": "npm --version"}
+REJECTED = "The user doesn't want to proceed with this tool use. The tool use was rejected"
+
+
+def line(record: object) -> bytes:
+    return json.dumps(record).encode() + b"\n"
+
+
+def use(call: str, given: object = INPUT, tool: str = "Bash") -> bytes:
+    part = {"type": "tool_use", "id": call, "name": tool, "input": given}
+    return line({"type": "assistant", "message": {"content": [part]}})
+
+
+def note(call: str, decision: str) -> bytes:
+    found = {"type": "hook_permission_decision", "decision": decision, "toolUseID": call}
+    return line({"type": "attachment", "attachment": found})
+
+
+def result(call: str, said: object = "11.19.1", *, error: bool = False, **more: object) -> bytes:
+    part = {"type": "tool_result", "tool_use_id": call, "content": said, "is_error": error}
+    return line({"type": "user", "message": {"content": [part]}, **more})
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "record.jsonl"
+
+
+def payload(file: Path, **more: object) -> Json:
+    return asking("Bash", INPUT, transcript_path=str(file), **more)
+
+
+def asked(call: str | None = None, **more: object) -> Ask:
+    ask = ask_of(a_hook({}).origin, asking("Bash", INPUT, **more), None)
+    return replace(ask, call=CallId(call) if call else None)
+
+
+def follow(file: Path, ask: Ask) -> Follower:
+    found = follower(ask, payload(file))
+    assert found
+    return found
+
+
+def append(file: Path, *lines: bytes) -> None:
+    with file.open("ab") as record:
+        record.writelines(lines)
+
+
+def names(events: list[e.Event]) -> list[str]:
+    return [type(event).__name__ for event in events]
+
+
+def test_a_note_says_that_the_agent_took_a_hooks_answer(file: Path) -> None:
+    append(file, use("t1"))
+    following = follow(file, asked("t1"))
+    assert following.look(1.0) == []
+    append(file, note("t1", "allow"), result("t1"))
+    (decided,) = following.look(2.0)
+    assert decided == e.HookDecided(asked().session, asked().id, allowed=True, at=2.0)
+    assert following.done
+
+
+def test_a_result_without_a_note_was_somebody_elses_answer(file: Path) -> None:
+    append(file, use("t1"))
+    following = follow(file, asked("t1"))
+    append(file, result("t1"))
+    assert names(following.look(1.0)) == ["HookPassedOver"]
+
+
+def test_a_subagents_record_without_a_note_says_nothing(file: Path) -> None:
+    append(file, use("t1"))
+    following = follow(file, replace(asked("t1"), subagent=SubagentId("b")))
+    append(file, result("t1"))
+    assert following.look(1.0) == []
+    assert following.done
+
+
+@pytest.mark.parametrize(
+    ("said", "more", "interrupted"),
+    [
+        (REJECTED, {}, True),
+        (REJECTED + ". To tell you how to proceed, the user said:\nuse pnpm", {}, False),
+        ("Not now.", {"toolDenialKind": "permission-rule"}, False),
+        ("Not now.", {"toolUseResult": "Error: Not now."}, False),
+    ],
+)
+def test_a_refusal_is_told_with_its_words(
+    file: Path, said: str, more: Json, interrupted: bool
+) -> None:
+    append(file, use("t1"))
+    following = follow(file, asked("t1"))
+    append(file, result("t1", said, error=True, **more))
+    (refused,) = following.look(1.0)
+    assert isinstance(refused, e.ToolRefused)
+    assert (refused.call, refused.said, refused.interrupted) == ("t1", said, interrupted)
+
+
+def test_a_failed_command_is_no_refusal(file: Path) -> None:
+    append(file, use("t1"))
+    following = follow(file, asked("t1"))
+    append(file, note("t1", "allow"), result("t1", "Exit code 1", error=True))
+    assert names(following.look(1.0)) == ["HookDecided"]
+
+
+def test_an_ask_without_a_call_is_about_the_only_one_that_fits(file: Path) -> None:
+    append(file, use("t1"), result("t1"), use("other", {"command": "ls"}), use("t2"))
+    following = follow(file, asked())
+    append(file, result("other"), note("t2", "deny"), result("t2", REJECTED, error=True))
+    assert names(following.look(1.0)) == ["HookDecided", "ToolStarted", "ToolRefused"]
+
+
+def test_a_call_that_is_written_down_late_is_found(file: Path) -> None:
+    following = follow(file, asked())
+    append(file, use("t1"), note("t1", "allow"), result("t1"))
+    assert names(following.look(1.0)) == ["HookDecided"]
+
+
+def test_half_a_line_waits_for_its_other_half(file: Path) -> None:
+    append(file, use("t1"))
+    following = follow(file, asked("t1"))
+    whole = note("t1", "allow")
+    append(file, whole[:30])
+    assert following.look(1.0) == []
+    append(file, whole[30:])
+    assert names(following.look(2.0)) == ["HookDecided"]
+
+
+def test_lines_that_make_no_sense_are_passed_over(file: Path) -> None:
+    append(file, use("t1"))
+    following = follow(file, asked("t1"))
+    deep = b'{"tool": ' + b"[" * 20_000 + b"]" * 20_000 + b"}\n"
+    quoted = line(
+        {"type": "system", "message": {"content": [{"type": "tool_result", "tool_use_id": "t1"}]}}
+    )
+    odd = [b"tool\n", b"\xfftool\n", b'["tool"]\n', b'{"attachment": "tool"}\n', deep, quoted]
+    odd += [line({"type": "user", "message": {"content": "tool"}}), line({"message": ["tool"]})]
+    odd += [line({"type": "user", "message": {"content": ["tool", 3, None]}})]
+    append(file, *odd, note("t1", "allow"), result("t1", [{"type": "text"}]))
+    assert names(following.look(1.0)) == ["HookDecided"]
+
+
+def test_only_the_end_of_a_long_record_is_read(file: Path) -> None:
+    append(file, b"x" * (2 * LOOK_BACK) + b"\n", use("t1"))
+    following = follow(file, asked("t1"))
+    append(file, result("t1"))
+    assert names(following.look(1.0)) == ["HookPassedOver"]
+
+
+def test_a_record_that_is_not_there_yet_is_waited_for(file: Path) -> None:
+    following = follow(file, asked("t1"))
+    assert following.look(1.0) == []
+    append(file, result("t1"))
+    assert names(following.look(1.0)) == ["HookPassedOver"]
+
+
+@pytest.mark.parametrize("name", ["/a\0b", "/" + "x" * 5000, "/", ".", "relative"])
+def test_a_path_that_cannot_be_is_no_record(name: str) -> None:
+    found = follower(asked("t1"), {"transcript_path": name})
+    assert found is None or found.look(1.0) == []
+
+
+def test_a_subagent_has_a_record_of_its_own(tmp_path: Path) -> None:
+    main = tmp_path / "b0d1.jsonl"
+    assert record_of({"transcript_path": str(main)}) == main
+    aside = record_of({"transcript_path": str(main), "agent_id": "b7"})
+    assert aside == tmp_path / "b0d1" / "subagents" / "agent-b7.jsonl"
+    for nothing in ({}, {"transcript_path": ""}, {"transcript_path": 3}):
+        assert record_of(nothing) is None
