@@ -6,7 +6,7 @@ come, go or change something: news then would have to fall into that instant by 
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 from quarterdeck.terminals.tmux.link import happens
@@ -27,9 +27,15 @@ class Calm:
         self._news.set()
 
     @asynccontextmanager
-    async def moment(self) -> AsyncIterator[None]:
-        """Wait for calm, and keep other clients of ours out of it."""
+    async def moment(self, look: Callable[[], Awaitable[None]]) -> AsyncIterator[None]:
+        """Wait for calm, which a last look confirms, and keep other clients of ours out of it."""
         async with self._one:
-            while self.needed and await happens(self._news, QUIET):
+            while self.needed and not await self._calm(look):
                 self._news.clear()
             yield
+
+    async def _calm(self, look: Callable[[], Awaitable[None]]) -> bool:
+        if await happens(self._news, QUIET):
+            return False
+        await look()
+        return not self._news.is_set()

@@ -72,6 +72,7 @@ class Server:
             address,
             within,
             self.calm,
+            look=self.look,
             stirred=self._stirred,
             news=self._news.set,
             changed=self._streams_changed,
@@ -220,7 +221,7 @@ class Server:
         return next((pane.session for pane in self.panes.values() if not pane.fragile), None)
 
     async def _hold(self, session: str) -> None:
-        async with self.calm.moment():
+        async with self.calm.moment(self.look):
             client = await attach(self.address, session, COMMANDS, self._hear, self._within)
         try:
             watched = f"quarterdeck::{roll_call.SUBSCRIPTION}"

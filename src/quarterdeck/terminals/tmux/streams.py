@@ -1,7 +1,7 @@
 """The stream clients of a server: they tell which panes write something."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from quarterdeck.terminals.tmux.calm import Calm
@@ -28,6 +28,7 @@ class Streams:
         within: float,
         calm: Calm,
         *,
+        look: Callable[[], Awaitable[None]],
         stirred: Callable[[str], None],
         news: Callable[[], None],
         changed: Callable[[], None],
@@ -36,6 +37,7 @@ class Streams:
         self._address = address
         self._within = within
         self._calm = calm
+        self._look = look
         self._stirred = stirred
         self._news = news
         self._changed = changed
@@ -69,7 +71,7 @@ class Streams:
 
     async def _hold(self, session: str) -> None:
         ear = _Ear(session, self._stirred, self._news)
-        async with self._calm.moment():
+        async with self._calm.moment(self._look):
             client = await attach(self._address, session, STREAM, ear.hear, self._within)
         ear.client = self.running[session] = client
         self._changed()

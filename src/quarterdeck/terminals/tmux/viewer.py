@@ -51,7 +51,7 @@ class Viewer:
 
     async def _attached(self, session: str) -> Client:
         address = self._server.address
-        async with self._server.calm.moment():
+        async with self._server.calm.moment(self._server.look):
             client = await attach(address, session, STREAM, self._hear, self._within)
         self._client = client
         if others := self._others(session):
