@@ -62,7 +62,6 @@ OWED: set[str] = {
     "doors/http/peers.py",
     "doors/http/server.py",
     "doors/http/wire.py",
-    "hook.py",
     "judgement/risk/calls.py",
     "judgement/risk/data.py",
     "judgement/risk/inside.py",

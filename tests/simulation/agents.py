@@ -56,6 +56,11 @@ class Agent:
         self._names = itertools.count(1)
 
     @property
+    def all_dialogs(self) -> list[Dialog]:
+        """Every dialog it ever had."""
+        return [d for d in self._truth.dialogs if d.agent is self]
+
+    @property
     def dialogs(self) -> list[Dialog]:
         """The dialogs at which it stands now."""
         found = (t.dialog for t in self.threads.values())

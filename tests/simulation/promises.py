@@ -136,7 +136,9 @@ class Promises:
         taken = self._truth.taken(name)
         match outcome:
             case Outcome.ACCEPTED:
-                _hold(taken or self._agrees(dialog, press.answer), f"{name} was not accepted")
+                likely = self._truth.taken_by_a_twin(name) or self._agrees(dialog, press.answer)
+                likely = likely or _another_left(dialog, press.answer.at)
+                _hold(taken or likely, f"{name} was not accepted")
             case Outcome.NOT_DELIVERED:
                 _hold(not taken, f"{name} was delivered")
             case Outcome.BLOCKED | Outcome.UNKNOWN:
@@ -166,7 +168,8 @@ class Promises:
             case How.TERMINAL | How.INTERRUPTED:
                 _hold(over, f"{told} the agent waits")
                 ours = dialog.decision and dialog.decision.answer
-                _hold(not ours or ended.outcome is not None, f"{told} {ours} was taken")
+                here = ours and self._truth.presses[ours].answer.ask == name
+                _hold(not here or ended.outcome is not None, f"{told} {ours} was taken")
                 if ended.how is How.INTERRUPTED and not self._clouded(dialog):
                     _hold(_interrupted(dialog), f"{told} it was not")
             case How.REPLACED | How.GONE:
@@ -247,6 +250,12 @@ class Promises:
 def _behind_another(dialog: Dialog) -> bool:
     """Whether the registry shows another dialog of the same agent, and so cannot tell of this."""
     return any(other.visible for other in dialog.agent.dialogs)
+
+
+def _another_left(dialog: Dialog, since: float) -> bool:
+    """Whether another dialog of the agent left just then: the registry shows them as one."""
+    others = (d.decision for d in dialog.agent.all_dialogs if d is not dialog)
+    return any(d and since <= d.at <= since + 1.0 for d in others)
 
 
 def _interrupted(dialog: Dialog) -> bool:

@@ -100,9 +100,14 @@ class Truth:
     presses: dict[AnswerId, Press] = field(default_factory=dict)
 
     def taken(self, answer: AnswerId) -> bool:
-        """Whether an agent took this very answer."""
-        dialog = self.dialog_of.get(self.presses[answer].answer.ask)
-        twins = [d for d in self.dialogs if dialog and d.face == dialog.face]
+        """Whether an agent took this very answer where it was meant to go."""
+        dialog = self.dialog_of[self.presses[answer].answer.ask]
+        return dialog.decision is not None and dialog.decision.answer == answer
+
+    def taken_by_a_twin(self, answer: AnswerId) -> bool:
+        """Whether it went to an identical later call, which nobody could tell apart."""
+        dialog = self.dialog_of[self.presses[answer].answer.ask]
+        twins = (d for d in self.dialogs if d.face == dialog.face and d is not dialog)
         return any(d.decision and d.decision.answer == answer for d in twins)
 
 

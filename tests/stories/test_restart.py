@@ -80,6 +80,21 @@ def test_a_hook_that_comes_back_gets_the_answer_that_it_missed_once() -> None:
     ).ends()
 
 
+def test_a_dialog_that_left_while_the_daemon_was_away_was_not_answered_by_what_came_after() -> None:
+    (
+        back(ALLOW)
+        >> after(1)
+        >> asked(an_ask("ls"), "hook")
+        << "hook gets allow"
+        >> printed("hook")
+        >> late(0.5, registry(State.WORKING))
+        << "desk works"
+        >> after(0.3)
+        << "ls ended: terminal, not_delivered"
+        << "answer was not_delivered: the terminal was faster"
+    ).ends()
+
+
 def test_another_hook_of_the_same_dialog_gets_nothing_once_one_has_printed() -> None:
     other = Channel(RequestId("other"), LS.id, Keep.RACE, BEGIN - 60)
     (

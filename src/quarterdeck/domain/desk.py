@@ -47,6 +47,7 @@ class Pledge:
     request: RequestId | None
     keep: Keep | None  # of that hook
     printed: bool
+    sent: float  # evidence from before cannot be its doing
     by_hand: bool = False  # carried there by keys; no hook may answer beside them
     settled: How | None = None  # the dialog is over; by whose answer is not yet known
 
@@ -85,13 +86,13 @@ class Desk:
     def repledge(self, answer: Answer, keep: Keep | None) -> None:
         """Take back an answer of an earlier run whose end is not known."""
         if self.agenda.get(answer.ask):
-            self.pledges[answer.ask] = Pledge(answer, None, keep, printed=False)
+            self.pledges[answer.ask] = Pledge(answer, None, keep, printed=False, sent=answer.at)
 
     def knows(self, request: RequestId) -> bool:
         """Whether this hook was here before."""
         return request in self._ask_of
 
-    def take_back(self, channel: Channel) -> Iterator[Effect]:
+    def take_back(self, channel: Channel, now: float) -> Iterator[Effect]:
         """A hook came back: it gets the answer it missed, or may wait on."""
         ask = self.agenda.get(self._ask_of[channel.request])
         if ask is None:
@@ -102,8 +103,14 @@ class Desk:
         if pledge and pledge.printed:
             yield from self._let_go(channel.request)
         elif pledge and pledge.request in (None, channel.request) and not pledge.by_hand:
-            # Had it printed before, it would not be here.
-            self.pledges[ask.id] = replace(pledge, request=channel.request, keep=channel.keep)
+            # Had it printed before, it would not be here; but another hook may have.
+            alone = list(self._ask_of.values()).count(ask.id) == 1
+            self.pledges[ask.id] = replace(
+                pledge,
+                request=channel.request,
+                keep=channel.keep,
+                sent=now if alone else pledge.sent,
+            )
             yield Reply(channel.request, ask, pledge.answer)
 
     def waits(self, request: RequestId) -> bool:
@@ -181,15 +188,19 @@ class Desk:
         yield Record(AnswerWritten(answer))
         yield ShowAsk(ask)
         if way:
-            self.pledges[ask.id] = Pledge(answer, way.request, way.keep, printed=False)
+            self.pledges[ask.id] = Pledge(
+                answer, way.request, way.keep, printed=False, sent=answer.at
+            )
             yield Reply(way.request, ask, answer)
         else:
-            self.pledges[ask.id] = Pledge(answer, None, None, printed=False, by_hand=True)
+            self.pledges[ask.id] = Pledge(
+                answer, None, None, printed=False, sent=answer.at, by_hand=True
+            )
             yield Carry(session, ask, answer)
 
     def dismiss(self, ask: Ask, answer: Answer, now: float) -> Iterator[Effect]:
         """End an ask that only this side knows of."""
-        self.pledges[ask.id] = Pledge(answer, None, None, printed=True)
+        self.pledges[ask.id] = Pledge(answer, None, None, printed=True, sent=now)
         yield Record(AnswerWritten(answer))
         yield from self.conclude(ask, Outcome.ACCEPTED, "", now, How.DISMISSED)
 

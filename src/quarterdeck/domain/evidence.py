@@ -72,7 +72,7 @@ class Evidence:
             yield from self._overruled(ask, How.TERMINAL, now)
 
     def _ran(self, ask: Ask, pledge: Pledge, event: ToolRan, now: float) -> Iterator[Effect]:
-        if event.at < pledge.answer.at:
+        if event.at < pledge.sent:
             yield from self._overruled(ask, How.TERMINAL, now)
         elif not refuses(ask, pledge.answer):
             # Whose answer let it run, the agent's own record is about to say, if it says so.
@@ -169,7 +169,7 @@ class Evidence:
             if not ask.kind.is_decision:
                 continue
             pledge = self._desk.pledges.get(ask.id)
-            if pledge and at < pledge.answer.at:
+            if pledge and at < pledge.sent:
                 yield from self._overruled(ask, How.TERMINAL, now)
             elif pledge:
                 self._desk.settled(ask.id, How.TERMINAL)
@@ -224,7 +224,7 @@ class Evidence:
         how = How.INTERRUPTED if interrupted else How.TERMINAL
         if pledge is None:
             yield from self.settle(ask, how, "", now)
-        elif seen.at < pledge.answer.at:
+        elif seen.at < pledge.sent:
             yield from self._overruled(ask, how, now)
         elif _follows(seen.at, pledge) and _explains(ask, pledge, interrupted=interrupted):
             yield from self._desk.conclude(ask, Outcome.ACCEPTED, "", now)
@@ -247,7 +247,7 @@ class Evidence:
 
 def _follows(at: float, pledge: Pledge) -> bool:
     """Whether something happened so soon after our answer that it may be what it did."""
-    return pledge.printed and pledge.answer.at <= at <= pledge.answer.at + ACTS_WITHIN
+    return pledge.printed and pledge.sent <= at <= pledge.sent + ACTS_WITHIN
 
 
 def _explains(ask: Ask, pledge: Pledge, *, interrupted: bool) -> bool:
