@@ -106,8 +106,8 @@ def converse(
                     if not piece:
                         return "lost", kept
                     inbox += piece
-                write_all(1, inbox[:size])
-                line.sendall(b"printed\n")
+                if write_all(1, inbox[:size]):
+                    line.sendall(b"printed\n")
                 return "done", kept
             else:
                 return "done", kept
@@ -228,10 +228,14 @@ def read_all(fd: int) -> bytes:
     return b"".join(pieces)
 
 
-def write_all(fd: int, data: bytes) -> None:
-    """Write every byte."""
-    while data:
-        data = data[posix.write(fd, data) :]
+def write_all(fd: int, data: bytes) -> bool:
+    """Write every byte; whether somebody took them."""
+    try:
+        while data:
+            data = data[posix.write(fd, data) :]
+    except OSError:
+        return False
+    return True
 
 
 if __name__ == "__main__":

@@ -1,0 +1,395 @@
+"""The hook client: carries a hook and its answer, and is never in the way."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from tests.live.lab.until import until
+
+import quarterdeck.hook
+from quarterdeck.agents.claude import wire
+from quarterdeck.app.running import running
+
+HOOK = str(Path(quarterdeck.hook.__file__).resolve())
+PAYLOAD = b'{"hook_event_name": "PermissionRequest"}'
+KINDS = ("tell", "ask", "judge", "status")
+
+
+def command(path: Path, kind: str, *more: str) -> list[str]:
+    last = [""] if kind == "status" and not more else []
+    return [sys.executable, "-IS", HOOK, str(path), kind, *more, *last]
+
+
+@contextmanager
+def started(path: Path, kind: str, *more: str, **env: str) -> Iterator["subprocess.Popen[bytes]"]:
+    """A hook on its way; its input is written by the test."""
+    with subprocess.Popen(
+        command(path, kind, *more),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, **env},
+    ) as hook:
+        yield hook
+        hook.kill()
+
+
+def ends_silently(hook: "subprocess.Popen[bytes]", payload: bytes | None = PAYLOAD) -> bool:
+    printed, complained = hook.communicate(payload, timeout=10)
+    return (hook.returncode, printed, complained) == (0, b"", b"")
+
+
+class Daemon:
+    """The other end, played by the test word by word."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._listener = socket.socket(socket.AF_UNIX)
+        self._listener.bind(str(path))
+        self._listener.listen()
+        self._listener.settimeout(10)
+        self.line = socket.socket()
+
+    def accept(self) -> None:
+        self.line.close()
+        self.line, _ = self._listener.accept()
+        self.line.settimeout(10)
+
+    def take(self) -> tuple[wire.Head, bytes]:
+        """Accept a hook and read all of it."""
+        self.accept()
+        sizes = wire.read_greeting(self.read_line())
+        head, payload = (self._read(size) for size in sizes)
+        return wire.read_head(head, "here"), payload
+
+    def read_line(self) -> bytes:
+        found = b""
+        while not found.endswith(b"\n"):
+            piece = self._read(1)
+            if not piece:
+                return found
+            found += piece
+        return found[:-1]
+
+    def _read(self, size: int) -> bytes:
+        found = b""
+        while len(found) < size and (piece := self.line.recv(size - len(found))):
+            found += piece
+        return found
+
+    def say(self, words: bytes) -> None:
+        self.line.sendall(words)
+
+    def close(self) -> None:
+        self.line.close()
+        self._listener.close()
+
+
+@pytest.fixture
+def place() -> Iterator[Path]:
+    # Short, since a socket's path may have 107 bytes.
+    place = Path(tempfile.mkdtemp(prefix="qdh-", dir="/tmp"))
+    yield place
+    shutil.rmtree(place)
+
+
+@pytest.fixture
+def daemon(place: Path) -> Iterator[Daemon]:
+    daemon = Daemon(place / "s")
+    yield daemon
+    daemon.close()
+
+
+# Nobody there
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_without_a_daemon_it_ends_at_once_and_says_nothing(place: Path, kind: str) -> None:
+    with started(place / "nothing", kind) as hook:
+        assert ends_silently(hook)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_socket_on_which_nobody_listens_is_no_daemon(place: Path, kind: str) -> None:
+    with socket.socket(socket.AF_UNIX) as left_behind:
+        left_behind.bind(str(place / "s"))
+    with started(place / "s", kind) as hook:
+        assert ends_silently(hook)
+
+
+def test_a_daemon_that_hangs_holds_nobody_up(daemon: Daemon) -> None:
+    with (
+        started(daemon.path, "ask") as ask,
+        started(daemon.path, "judge") as judge,
+        started(daemon.path, "tell") as tell,
+    ):
+        for hook in (tell, judge, ask):
+            assert ends_silently(hook)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        b"\xff\xfe\x00\n",
+        b"HTTP/1.1 400 Bad Request\r\n\r\n",
+        b"say many\n",
+        b"say -5\n",
+        b"gate soon\n",
+        b"\n",
+        b"done\n",
+        b"x" * 100_000 + b"\n",
+    ],
+)
+def test_a_daemon_that_babbles_makes_nothing_print(daemon: Daemon, words: bytes) -> None:
+    with started(daemon.path, "ask") as hook:
+        give(hook)
+        daemon.take()
+        daemon.say(words)
+        assert ends_silently(hook, None)
+
+
+@pytest.mark.parametrize("words", [b"", b"say 10\nhalf", b"no end of line"])
+def test_a_daemon_that_closes_makes_nothing_print(daemon: Daemon, words: bytes) -> None:
+    with started(daemon.path, "ask") as hook:
+        give(hook)
+        daemon.take()
+        daemon.say(words)
+        daemon.line.close()
+        assert ends_silently(hook, None)
+
+
+def give(hook: "subprocess.Popen[bytes]", payload: bytes = PAYLOAD) -> None:
+    """Write a hook's input, and nothing more."""
+    assert hook.stdin
+    hook.stdin.write(payload)
+    hook.stdin.close()
+    hook.stdin = None
+
+
+# A conversation
+
+
+def test_it_brings_the_payload_byte_by_byte_and_says_who_it_is(daemon: Daemon) -> None:
+    payload = bytes(range(256)) * 10
+    with started(daemon.path, "tell", TMUX_PANE="%3", CLAUDE_PID="x\ny", SECRET="no") as hook:
+        give(hook, payload)
+        head, came = daemon.take()
+        assert came == payload
+        assert (head.kind, head.pid) == ("tell", hook.pid)
+        assert head.ancestors[0].pid == os.getpid()
+        assert head.env["TMUX_PANE"] == "%3"
+        assert head.env["CLAUDE_PID"] == "x\ny"
+        assert "SECRET" not in head.env
+        assert 0 <= time.clock_gettime_ns(time.CLOCK_MONOTONIC) - head.started < 30e9
+        assert ends_silently(hook, None)
+
+
+@pytest.mark.parametrize("kind", ["ask", "judge"])
+def test_it_prints_the_answer_and_says_so(daemon: Daemon, kind: str) -> None:
+    with started(daemon.path, kind) as hook:
+        give(hook)
+        daemon.take()
+        daemon.say(b"say 7\nanswer!")
+        assert daemon.read_line() == b"printed"
+        assert hook.communicate(timeout=10) == (b"answer!", b"")
+        assert hook.returncode == 0
+
+
+def test_an_answer_may_come_in_pieces_and_be_large(daemon: Daemon) -> None:
+    answer = b"x" * 3_000_000
+    with started(daemon.path, "ask") as hook:
+        give(hook)
+        daemon.take()
+        for piece in (b"ke", b"pt\nsa", b"y 3000000\n", answer[:10]):
+            daemon.say(piece)
+            time.sleep(0.01)
+        daemon.say(answer[10:])
+        assert hook.communicate(timeout=10)[0] == answer
+
+
+def test_a_gate_ends_by_itself(daemon: Daemon) -> None:
+    with started(daemon.path, "ask") as hook:
+        give(hook)
+        daemon.take()
+        daemon.say(b"gate 0\n")
+        assert ends_silently(hook, None)
+
+
+def test_it_says_when_its_agent_ends_it(daemon: Daemon) -> None:
+    with started(daemon.path, "ask") as hook:
+        give(hook)
+        daemon.take()
+        daemon.say(b"kept\n")
+        hook.send_signal(signal.SIGTERM)
+        assert daemon.read_line() == b"terminated"
+        assert ends_silently(hook, None)
+
+
+def test_a_kept_hook_comes_back_to_a_restarted_daemon_as_the_same(daemon: Daemon) -> None:
+    with started(daemon.path, "ask") as hook:
+        give(hook)
+        first = daemon.take()
+        daemon.say(b"kept\n")
+        daemon.close()
+        daemon.path.unlink()
+        later = Daemon(daemon.path)
+        assert later.take() == first
+        later.say(b"say 2\nok")
+        assert later.read_line() == b"printed"
+        assert hook.communicate(timeout=10)[0] == b"ok"
+        later.close()
+
+
+def test_a_kept_hook_whose_agent_is_gone_ends(daemon: Daemon, place: Path) -> None:
+    script = "import subprocess, sys; subprocess.run(sys.argv[1:], stdin=open('p'))"
+    (place / "p").write_bytes(PAYLOAD)
+    words = [sys.executable, "-c", script, *command(daemon.path, "ask")]
+    with subprocess.Popen(words, cwd=place) as agent:
+        head, _ = daemon.take()
+        daemon.say(b"kept\n")
+        agent.kill()
+        agent.wait()
+        daemon.close()
+        until(lambda: not is_running(head.pid), 10, lambda: "the hook lives on")
+
+
+def is_running(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b") ")[2][:1]
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return state != b"Z"
+
+
+def test_an_agent_that_listens_no_more_is_told_nothing_and_not_asked_again(daemon: Daemon) -> None:
+    with started(daemon.path, "ask") as hook:
+        give(hook)
+        daemon.take()
+        daemon.say(b"kept\n")
+        assert hook.stdout
+        hook.stdout.close()
+        hook.stdout = None
+        daemon.say(b"say 2\nok")
+        assert daemon.read_line() == b""
+        assert hook.wait(10) == 0
+
+
+def test_fifty_megabytes_do_not_hurt(daemon: Daemon) -> None:
+    with started(daemon.path, "ask") as hook:
+        give(hook, b"x" * 50_000_000)
+        daemon.accept()
+        with pytest.raises(wire.Nonsense, match="a payload of 50000000 bytes"):
+            wire.read_greeting(daemon.read_line())
+        daemon.say(b"done\n")
+        daemon.line.close()
+        assert ends_silently(hook, None)
+
+
+@pytest.mark.parametrize("words", [[], ["socket"]])
+def test_without_its_arguments_it_still_ends_silently(words: list[str]) -> None:
+    told = subprocess.run(
+        [sys.executable, "-IS", HOOK, *words], input=b"{}", capture_output=True, check=False
+    )
+    assert (told.returncode, told.stdout, told.stderr) == (0, b"", b"")
+
+
+def test_a_closed_input_is_an_empty_one(place: Path) -> None:
+    line = " ".join(command(place / "nothing", "ask"))
+    told = subprocess.run(["sh", "-c", f"{line} <&-"], capture_output=True, check=False)
+    assert (told.returncode, told.stdout, told.stderr) == (0, b"", b"")
+
+
+# Starting a daemon
+
+
+def test_a_missing_daemon_is_started_and_asked(place: Path) -> None:
+    (place / "config.toml").write_text("[http]\nport = 0\n")
+    payload = {"hook_event_name": "PermissionRequest", "tool_name": "Bash", "cwd": "/x"}
+    env = {"CLAUDECODE": "1", "CLAUDE_CODE_ENTRYPOINT": "cli"}
+    with started(place / "hooks.sock", "ask", str(place / "down"), str(place), **env) as hook:
+        give(hook, json.dumps(payload).encode())
+        pid = until(lambda: pid_of(place), 10, lambda: "no daemon was started")
+        until((place / "hooks.sock").exists, 10, lambda: "it has no socket")
+        assert hook.poll() is None
+        assert b"CLAUDECODE=" not in Path(f"/proc/{pid}/environ").read_bytes()
+        assert qd(place, "down").returncode == 0
+    assert running(place / "daemon") is None
+
+
+def pid_of(place: Path) -> int | None:
+    found = running(place / "daemon")
+    return found.pid if found else None
+
+
+def qd(place: Path, *words: str) -> "subprocess.CompletedProcess[bytes]":
+    return subprocess.run(
+        [sys.executable, "-m", "quarterdeck", *words],
+        env={**os.environ, "QUARTERDECK_HOME": str(place)},
+        capture_output=True,
+        check=False,
+    )
+
+
+def test_after_qd_down_no_hook_starts_a_daemon(place: Path) -> None:
+    assert qd(place, "down").returncode == 0
+    with started(place / "hooks.sock", "ask", str(place / "down"), str(place)) as hook:
+        assert ends_silently(hook)
+    assert not (place / "daemon").exists()
+
+
+@pytest.mark.parametrize("kind", ["tell", "judge"])
+def test_only_asking_hooks_start_a_daemon(place: Path, kind: str) -> None:
+    with started(place / "hooks.sock", kind) as hook:
+        assert ends_silently(hook)
+    assert list(place.iterdir()) == []
+
+
+# The status line
+
+
+def test_the_persons_own_status_line_gets_the_same_input_and_prints(daemon: Daemon) -> None:
+    payload = b'{"cost": 1}' + b" " * 200_000
+    with started(daemon.path, "status", "cat | wc -c; echo 'mine'") as hook:
+        give(hook, payload)
+        head, came = daemon.take()
+        assert (head.kind, came) == ("status", payload)
+        assert hook.communicate(timeout=10)[0].split() == [b"%d" % len(payload), b"mine"]
+
+
+def test_the_persons_own_status_line_prints_without_a_daemon(place: Path) -> None:
+    with started(place / "nothing", "status", "echo mine; exit 3") as hook:
+        assert hook.communicate(PAYLOAD, timeout=10)[0] == b"mine\n"
+
+
+def test_without_a_status_line_of_ones_own_nothing_is_printed(daemon: Daemon) -> None:
+    with started(daemon.path, "status", "") as hook:
+        give(hook)
+        daemon.take()
+        assert ends_silently(hook, None)
+
+
+# What it costs
+
+
+def test_no_module_that_is_written_in_python_is_imported(place: Path) -> None:
+    plain = imported([sys.executable, "-X", "importtime", "-IS", "-c", ""])
+    words = command(place / "nothing", "ask")
+    ours = imported([words[0], "-X", "importtime", *words[1:]])
+    more = ours - plain - set(sys.builtin_module_names)
+    assert more <= {"_socket"}, f"{more} cost time at every hook"
+
+
+def imported(words: list[str]) -> set[str]:
+    told = subprocess.run(words, input=b"{}", capture_output=True, check=True)
+    return set(re.findall(r"^import time: .*\|\s*(\S+)$", told.stderr.decode(), re.MULTILINE))
