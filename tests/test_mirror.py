@@ -69,7 +69,6 @@ OWED: set[str] = {
     "judgement/risk/verdicts.py",
     "judgement/risk/walk.py",
     "judgement/screens/rules.py",
-    "store/codec.py",
     "store/history.py",
     "store/sqlite.py",
     "terminals/tmux/calm.py",

@@ -76,12 +76,13 @@ def converse(
     kept = False
     until: float | None
     try:
+        if kind in ("ask", "judge"):
+            _signal.signal(_signal.SIGTERM, lambda *_: end_early(line))
         line.settimeout(SEND_WITHIN)
         line.sendall(b"QD1 %d %d\n" % (len(head), len(payload)) + head)
         line.sendall(payload)
         if kind in ("tell", "status"):
             return "done", False
-        _signal.signal(_signal.SIGTERM, lambda *_: end_early(line))
         patience = VERDICT_WITHIN if kind == "judge" else FIRST_WORD_WITHIN
         until = time.monotonic() + patience
         inbox = b""
