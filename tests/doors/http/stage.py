@@ -3,10 +3,11 @@
 import http.client
 import json
 import queue
+import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 from tests.live.lab.until import until
@@ -40,33 +41,45 @@ class Harbour:
 
     def hook(self, event: str, mate: Mate, **more: object) -> Json:
         """Post a hook as a composer's own script would."""
-        status, told = self.call("POST", f"/hook/{event}", {**self.card(mate), **more})
+        return self.post(event, mate.pane, mate.pid, **more)
+
+    def post(self, event: str, pane: str, pid: int, **more: object) -> Json:
+        """Post a hook of whatever runs in a pane."""
+        where = {"tmux": f"{self.ship.socket},0,0", "tmux_pane": pane, "cwd": str(self.ship.root)}
+        said = {"pid": pid, "session_id": f"c{pid}", **where, **more}
+        status, told = self.call("POST", f"/hook/{event}", said)
         assert status == 200, told
         return told
 
-    def card(self, mate: Mate) -> Json:
-        """What every hook of a composer says."""
-        socket = f"{self.ship.socket},0,0"
-        where = {"tmux": socket, "tmux_pane": mate.pane, "cwd": str(self.ship.root)}
-        return {"pid": mate.pid, "session_id": f"c{mate.pid}", **where}
+    def program(self, name: str, command: str) -> tuple[str, str]:
+        """The pane of any program that is taken for an agent, and the id of its session."""
+        pane = self.ship.session(name, command)
+        pid = int(self.ship.tmux("display-message", "-p", "-t", pane, "#{pane_pid}"))
+        self.post("session-start", pane, pid, source="startup")
+        return pane, self.bound(pid)
+
+    def bound(self, pid: int) -> str:
+        """The id of a process's session, once its pane is known."""
+        until(lambda: self.session(pid)["terminal"]["tty"], 5, lambda: "its pane is not found")
+        return str(self.session(pid)["id"])
 
     def mate(self, name: str, *options: str) -> tuple[Mate, str]:
         """A composer in a pane, and the id of its session, once its pane is known."""
         mate = Mate(self.ship, name, *options)
         until(lambda: mate.shows("❯") or mate.shows("Do you want"), 5, lambda: "no composer")
         self.hook("session-start", mate, source="startup")
-        until(lambda: self.session(mate)["terminal"]["tty"], 5, lambda: "its pane is not found")
-        return mate, str(self.session(mate)["id"])
+        return mate, self.bound(mate.pid)
 
-    def session(self, mate: Mate) -> Json:
-        """The session of a composer."""
-        every = self.house.client.list("/api/sessions")
-        return next(s for s in every if s["pid"] == mate.pid)
+    def session(self, pid: int) -> Json:
+        """The session of a process."""
+        return next(s for s in self.house.client.list("/api/sessions") if s["pid"] == pid)
 
     def wait_state(self, mate: Mate, state: str) -> None:
         """Wait until a composer's session is in this state."""
         until(
-            lambda: self.session(mate)["state"] == state, 10, lambda: f"it is {self.session(mate)}"
+            lambda: self.session(mate.pid)["state"] == state,
+            10,
+            lambda: f"it is not {state}: {self.session(mate.pid)}",
         )
 
     def respond(self, agent: str, text: str, **more: str) -> tuple[int, Json]:
@@ -77,10 +90,15 @@ class Harbour:
         """A ticket for one WebSocket."""
         return str(self.call("POST", "/api/tickets")[1]["ticket"])
 
-    def terminal(self, session: str, ticket: str | None = None, **options: Any) -> ClientConnection:
+    def terminal(
+        self, session: str, ticket: str | None = None, host: str = "127.0.0.1", **options: Any
+    ) -> ClientConnection:
         """Open a session's terminal."""
-        where = f"ws://{urlsplit(self.house.url).netloc}/api/sessions/{session}/terminal"
-        return connect(f"{where}?ticket={ticket or self.ticket()}", **options)
+        port = urlsplit(self.house.url).port
+        path = f"/api/sessions/{session}/terminal?ticket={ticket or self.ticket()}"
+        line = socket.create_connection(("127.0.0.1", port))
+        where = f"ws://{host}:{port}{path}"
+        return cast(ClientConnection, connect(where, sock=line, **options))
 
     @contextmanager
     def stream(self) -> Iterator["queue.Queue[tuple[str, Json]]"]:

@@ -1,13 +1,211 @@
 """A session's terminal over a WebSocket, on a real daemon and a real tmux."""
 
 import json
+import os
+import signal
+import time
+from typing import Any
+from urllib.parse import urlsplit
 
+import pytest
 from tests.doors.http.stage import Harbour
+from tests.live.lab.until import until
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, unix_connect
+
+from quarterdeck.doors.http.terminal import read_input
+from quarterdeck.doors.http.wire import BadRequest
 
 
-def test_the_first_message_is_the_right_screen(harbour: Harbour) -> None:
+def heard(socket: ClientConnection, within: float = 5) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(socket.recv(within))
+    return found
+
+
+def until_heard(socket: ClientConnection, kind: str) -> dict[str, Any]:
+    """The next message of this type."""
+    return next(m for m in iter(lambda: heard(socket), {}) if m["type"] == kind)
+
+
+def until_shown(socket: ClientConnection, text: str, within: float = 20) -> dict[str, Any]:
+    """The next message that shows this text, as output or in a new screen."""
+    end = time.monotonic() + within
+    while text not in (message := heard(socket)).get("text", ""):
+        assert time.monotonic() < end, f"{text} is not shown"
+    return message
+
+
+def say(socket: ClientConnection, **message: object) -> None:
+    socket.send(json.dumps(message))
+
+
+def refused(harbour: Harbour, session: str, ticket: str, **options: Any) -> int:
+    with pytest.raises(InvalidStatus) as raised:
+        harbour.terminal(session, ticket, **options)
+    return raised.value.response.status_code
+
+
+def test_the_right_screen_comes_first_with_its_history_and_then_what_is_written(
+    harbour: Harbour,
+) -> None:
     mate, session = harbour.mate("a")
     with harbour.terminal(session) as socket:
-        first = json.loads(socket.recv(5))
-    assert (first["type"], first["whole"]) == ("screen", True)
-    assert "? for shortcuts" in first["text"]
+        first = heard(socket)
+        assert (first["type"], first["whole"]) == ("screen", True)
+        assert (first["width"], first["height"]) == (80, 24)
+        assert "? for shortcuts" in first["text"]
+        harbour.ship.tmux("send-keys", "-t", mate.pane, "-l", "hello")
+        until_shown(socket, "hello")
+        harbour.ship.tmux("send-keys", "-t", mate.pane, "-l", " there")
+        mended = until_heard(socket, "screen")
+    assert not mended["whole"]
+    assert "hello" in mended["text"]
+
+
+def test_keys_and_text_go_into_the_pane_in_order(harbour: Harbour) -> None:
+    mate, session = harbour.mate("a")
+    with harbour.terminal(session) as socket:
+        say(socket, type="input", text="good \x1b[A\nmorning")
+        say(socket, type="input", keys=["!", "Enter"])
+        until(lambda: mate.submitted, 5, lambda: "nothing was submitted")
+    assert mate.submitted == ["good [Amorning!"]
+
+
+def test_what_cannot_be_pressed_is_refused_and_the_viewer_stays(harbour: Harbour) -> None:
+    mate, session = harbour.mate("a")
+    with harbour.terminal(session) as socket:
+        until_heard(socket, "screen")
+        for nonsense in ('{"type": "resize"}', "no JSON", '{"type": "input"}', "[1]"):
+            socket.send(nonsense)
+            assert until_heard(socket, "refused")["message"]
+        socket.send(b"bytes")
+        assert until_heard(socket, "refused")["message"]
+        say(socket, type="input", keys=["Entr"])
+        assert "Entr" in until_heard(socket, "refused")["message"]
+        say(socket, type="input", keys=["k"] * 1001)
+        assert "1000" in until_heard(socket, "refused")["message"]
+        say(socket, type="input", text="x")
+        until_shown(socket, "x")
+    assert mate.submitted == []
+
+
+def test_a_ticket_opens_once_for_our_own_page_only(harbour: Harbour) -> None:
+    _, session = harbour.mate("a")
+    ticket = harbour.ticket()
+    url = urlsplit(harbour.house.url)
+    assert refused(harbour, session, "nonsense") == 403
+    elsewhere = {"Origin": "http://evil.example"}
+    assert refused(harbour, session, ticket, additional_headers=elsewhere) == 403
+    assert refused(harbour, session, ticket, host="evil.example") == 403
+    token = {"Authorization": f"Bearer {harbour.token}"}
+    assert refused(harbour, session, "none", additional_headers=token) == 403
+    own = {"Origin": f"http://{url.netloc}", "Sec-Fetch-Site": "same-origin"}
+    with harbour.terminal(session, ticket, additional_headers=own) as socket:
+        assert heard(socket)["type"] == "screen"
+    assert refused(harbour, session, ticket) == 403
+
+
+def test_a_session_that_nobody_knows_has_no_terminal(harbour: Harbour) -> None:
+    assert refused(harbour, "s0", harbour.ticket()) == 404
+
+
+def test_tickets_are_given_for_the_token_only(harbour: Harbour) -> None:
+    status, told = harbour.call("POST", "/api/tickets", Authorization="Bearer nonsense")
+    assert (status, told["error_type"]) == (401, "no_token")
+
+
+def test_the_end_of_the_pane_ends_the_view_with_a_word(harbour: Harbour) -> None:
+    harbour.ship.session("other")
+    mate, session = harbour.mate("a")
+    with harbour.terminal(session) as socket:
+        heard(socket)
+        harbour.ship.tmux("kill-pane", "-t", mate.pane)
+        assert until_heard(socket, "end")["message"]
+        with pytest.raises(ConnectionClosed):
+            socket.recv(5)
+    assert socket.close_code == 1000
+
+
+def test_a_session_without_a_pane_says_so(harbour: Harbour) -> None:
+    agent = harbour.house.agent("shop")
+    [session] = harbour.house.client.list("/api/sessions")
+    with harbour.terminal(str(session["id"])) as socket:
+        told = heard(socket)
+    assert told["type"] == "end"
+    assert "no tmux pane" in told["message"]
+    assert agent.cwd.exists()
+
+
+SLOW: dict[str, Any] = {"max_queue": 1, "close_timeout": 0.1}
+FLOOD = "sh -c 'stty -echo; while read n; do seq $n; echo over; done'"
+
+
+def test_the_daemon_stops_within_two_seconds_while_one_watches_and_another_does_not_read(
+    harbour: Harbour,
+) -> None:
+    pane, session = harbour.program("flood", FLOOD)
+    with harbour.terminal(session) as reader, harbour.terminal(session, **SLOW):
+        until_heard(reader, "screen")
+        harbour.ship.tmux("send-keys", "-t", pane, "3000000", "Enter")
+        until_shown(reader, "9")
+        os.kill(harbour.house._daemon.pid, signal.SIGTERM)
+        began = time.monotonic()
+        harbour.house._daemon.wait(10)
+    assert time.monotonic() - began < 2
+    harbour.house.up()
+
+
+def test_who_does_not_read_delays_nobody_else(harbour: Harbour) -> None:
+    pane, session = harbour.program("flood", FLOOD)
+    with harbour.terminal(session, **SLOW), harbour.terminal(session) as reader:
+        until_heard(reader, "screen")
+        harbour.ship.tmux("send-keys", "-t", pane, "1000000", "Enter")
+        until_shown(reader, "over")
+        say(reader, type="input", keys=["1", "2", "3", "Enter"])
+        until_shown(reader, "123", within=5)
+
+
+def test_watching_resizes_nothing(harbour: Harbour) -> None:
+    mate, session = harbour.mate("a")
+    person = harbour.ship.person("a")
+    size = ("display-message", "-p", "-t", mate.pane, "#{window_width}x#{window_height}")
+    until(lambda: harbour.ship.tmux(*size) == "100x29", 5, lambda: harbour.ship.tmux(*size))
+    with harbour.terminal(session) as socket:
+        until_heard(socket, "screen")
+        assert harbour.ship.tmux(*size) == "100x29"
+    person.leaves()
+
+
+def test_a_process_below_an_agent_may_look_and_not_type(harbour: Harbour) -> None:
+    # The composer's session is above nobody here: so we make ourselves an agent.
+    mate, session = harbour.mate("a")
+    harbour.call("POST", "/hook/session-start", {"pid": os.getpid(), "source": "startup"})
+    until(lambda: len(harbour.house.client.list("/api/sessions")) == 2, 5, lambda: "no session")
+    where = f"ws://localhost/api/sessions/{session}/terminal?ticket={harbour.ticket()}"
+    through_port = harbour.terminal(session)
+    through_path = unix_connect(str(harbour.house.places.api), where)
+    for socket in (through_port, through_path):
+        with socket:
+            assert heard(socket)["type"] == "screen"
+            say(socket, type="input", text="yes")
+            assert "agent" in until_heard(socket, "refused")["message"]
+    assert mate.lines() == []
+
+
+@pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        ("ab", ["a", "b"]),
+        ("a\u3000b", ["a", "Space", "b"]),
+        ("\x1b\r\n\t\x7f", []),
+        ("é😀", ["é", "😀"]),
+    ],
+)
+def test_a_text_becomes_the_keys_of_its_signs(text: str, keys: list[str]) -> None:
+    assert read_input(json.dumps({"type": "input", "text": text})) == keys
+
+
+@pytest.mark.parametrize("keys", ["Enter", [1], {"a": 1}, None])
+def test_keys_must_be_a_list_of_names(keys: object) -> None:
+    with pytest.raises(BadRequest):
+        read_input(json.dumps({"type": "input", "keys": keys}))
