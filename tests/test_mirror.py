@@ -12,7 +12,6 @@ ELSEWHERE = {
 }
 # Modules whose test is still to be written. This may only shrink.
 OWED: set[str] = {
-    "agents/claude/link.py",
     "app/checks.py",
     "app/claude.py",
     "app/cli/answer.py",
@@ -70,7 +69,6 @@ OWED: set[str] = {
     "judgement/risk/walk.py",
     "judgement/screens/rules.py",
     "store/history.py",
-    "store/sqlite.py",
     "terminals/tmux/calm.py",
     "terminals/tmux/hands.py",
     "terminals/tmux/link.py",

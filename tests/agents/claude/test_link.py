@@ -1,0 +1,418 @@
+"""The hooks' socket: real clients, real bytes, and everything that may come in."""
+
+import asyncio
+import json
+import logging
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+import quarterdeck.hook
+from quarterdeck.agents.claude import link
+from quarterdeck.agents.claude.eyes import Eyes
+from quarterdeck.agents.claude.link import HookServer, Times
+from quarterdeck.daemon.clock import SteadyClock
+from quarterdeck.domain import events as e
+from quarterdeck.domain.asks import NO_ANSWERS, Answer, Kind
+from quarterdeck.domain.channels import Keep
+from quarterdeck.domain.ids import AnswerId
+from quarterdeck.domain.risk import Level, Risk
+
+HOOK = str(Path(quarterdeck.hook.__file__).resolve())
+BASH: dict[str, object] = {
+    "hook_event_name": "PermissionRequest",
+    "tool_name": "Bash",
+    "tool_input": {"command": "ls"},
+    "cwd": "/srv",
+}
+T = TypeVar("T", bound=e.Event)
+
+
+class Desk:
+    """The server with its surroundings; remembers what it was told."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.clock = SteadyClock()
+        self.events: list[e.Event] = []
+        self._news = asyncio.Event()
+        self.eyes = Eyes(self.put, self.clock)
+        self.verdict_after = 0.0
+        times = Times(self.clock, self.clock.from_counter)
+        self.server = HookServer(
+            path,
+            self.put,
+            times,
+            eyes=self.eyes,
+            judge=self.judge,
+            gate=30,
+            tripwire=Level.CRITICAL,
+        )
+
+    def put(self, event: e.Event) -> None:
+        self.events.append(event)
+        self._news.set()
+
+    async def judge(self, tool: str, given: Mapping[str, object], cwd: str) -> Risk:
+        await asyncio.sleep(self.verdict_after)
+        critical = "rm" in str(given) and tool == "Bash" and bool(cwd)
+        level = Level.CRITICAL if critical else Level.LOW
+        return Risk(level, "deletes all", "rule", "It deletes everything.", "")
+
+    async def until(self, kind: type[T], count: int = 1) -> T:
+        async with asyncio.timeout(10):
+            while len(found := [x for x in self.events if isinstance(x, kind)]) < count:
+                self._news.clear()
+                await self._news.wait()
+        return found[-1]
+
+    async def opened(self, count: int = 1) -> e.AskOpened:
+        return await self.until(e.AskOpened, count)
+
+    async def reply(self, opened: e.AskOpened, choice: str, text: str = "") -> None:
+        assert opened.channel
+        answer = Answer(
+            AnswerId("w"), opened.ask.id, choice, text, NO_ANSWERS, False, "test", self.clock()
+        )
+        self.server.reply(opened.channel.request, opened.ask, answer)
+
+
+@pytest.fixture
+def place() -> Iterator[Path]:
+    place = Path(tempfile.mkdtemp(prefix="qdl-", dir="/tmp"))
+    yield place
+    shutil.rmtree(place)
+
+
+@pytest.fixture
+async def desk(place: Path) -> AsyncIterator[Desk]:
+    desk = Desk(place / "s")
+    serving = asyncio.ensure_future(desk.server.run())
+    while not (place / "s").exists():  # noqa: ASYNC110 - nobody announces it
+        await asyncio.sleep(0)
+    yield desk
+    serving.cancel()
+    await asyncio.gather(serving, return_exceptions=True)
+    desk.eyes.close()
+
+
+async def hook(desk: Desk, kind: str, payload: object, **env: str) -> asyncio.subprocess.Process:
+    """The real client on its way."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-IS", HOOK, str(desk.path), kind),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "CLAUDE_CODE_ENTRYPOINT": "cli", **env},
+    )
+    assert process.stdin
+    process.stdin.write(json.dumps(payload).encode())
+    process.stdin.close()
+    return process
+
+
+async def printed(process: asyncio.subprocess.Process) -> str:
+    async with asyncio.timeout(10):
+        told, complained = await process.communicate()
+    assert (process.returncode, complained) == (0, b"")
+    return told.decode()
+
+
+def frame(payload: bytes, kind: bytes = b"tell", size: int | None = None) -> bytes:
+    """A hook as its client would send it, or nearly so."""
+    stat = Path("/proc/self/stat").read_bytes()
+    parts = [b"id=7-1", b"started=%d" % time.monotonic_ns(), b"kind=" + kind, b"pid=7"]
+    head = b"\0".join([*parts, b"ancestor=" + stat])
+    return b"QD1 %d %d\n" % (len(head), len(payload) if size is None else size) + head + payload
+
+
+@asynccontextmanager
+async def raw(desk: Desk) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    reader, writer = await asyncio.open_unix_connection(desk.path)
+    yield reader, writer
+    writer.close()
+
+
+async def said_to(desk: Desk, data: bytes) -> bytes:
+    """All that the server says to these bytes."""
+    async with raw(desk) as (reader, writer), asyncio.timeout(10):
+        writer.write(data)
+        return await reader.read()
+
+
+# Hooks of every kind
+
+
+async def test_a_hook_that_wants_no_answer_is_heard(desk: Desk) -> None:
+    assert await printed(await hook(desk, "tell", {"hook_event_name": "Stop"})) == ""
+    noted = await desk.until(e.SessionNoted)
+    assert noted.process.pid == os.getpid()
+    await desk.until(e.TurnEnded)
+
+
+async def test_an_answer_goes_back_to_the_hook_that_asked(desk: Desk) -> None:
+    process = await hook(desk, "ask", BASH)
+    opened = await desk.opened()
+    assert opened.channel
+    assert (opened.ask.kind, opened.channel.keep) == (Kind.PERMISSION, Keep.RACE)
+    assert opened.ask.risk
+    desk.server.keep(opened.channel.request)
+    await desk.reply(opened, "deny", "not now")
+    decision = json.loads(await printed(process))["hookSpecificOutput"]["decision"]
+    assert decision == {"behavior": "deny", "message": "not now"}
+    await desk.until(e.Printed)
+    closed = await desk.until(e.ChannelClosed)
+    assert (closed.request, closed.how) == (opened.channel.request, e.Closing.CLOSED)
+
+
+async def test_a_hook_is_let_go_without_an_answer(desk: Desk) -> None:
+    process = await hook(desk, "ask", BASH)
+    opened = await desk.opened()
+    assert opened.channel
+    desk.server.release(opened.channel.request)
+    assert await printed(process) == ""
+
+
+async def test_a_hook_that_its_agent_ends_is_told_so(desk: Desk) -> None:
+    process = await hook(desk, "ask", BASH)
+    opened = await desk.opened()
+    process.send_signal(signal.SIGTERM)
+    assert await printed(process) == ""
+    closed = await desk.until(e.ChannelClosed)
+    assert closed.how is e.Closing.TERMINATED
+    await desk.reply(opened, "allow")  # nobody is there any more
+
+
+async def test_a_subagents_hook_is_a_gate(desk: Desk) -> None:
+    async with raw(desk) as (reader, writer):
+        writer.write(frame(json.dumps({**BASH, "agent_id": "b"}).encode(), b"ask"))
+        assert await reader.readline() == b"gate 30\n"
+        opened = await desk.opened()
+        assert opened.channel
+        assert opened.channel.keep is Keep.GATE
+
+
+async def test_a_printing_run_is_never_kept(desk: Desk) -> None:
+    process = await hook(desk, "ask", BASH, CLAUDE_CODE_ENTRYPOINT="sdk-cli")
+    opened = await desk.opened()
+    assert opened.channel
+    assert opened.channel.keep is Keep.NONE
+    desk.server.release(opened.channel.request)
+    assert await printed(process) == ""
+
+
+async def test_twenty_hooks_at_once_get_each_its_own_answer(desk: Desk) -> None:
+    commands = [f"echo {n}" for n in range(20)]
+    payloads = [{**BASH, "tool_input": {"command": c}} for c in commands]
+    processes = await asyncio.gather(*(hook(desk, "ask", p) for p in payloads))
+    await desk.opened(20)
+    for event in list(desk.events):
+        if isinstance(event, e.AskOpened):
+            await desk.reply(event, "deny", event.ask.text)
+    told = [json.loads(text) for text in await asyncio.gather(*map(printed, processes))]
+    assert [t["hookSpecificOutput"]["decision"]["message"] for t in told] == commands
+
+
+async def test_a_request_that_comes_again_takes_the_place_of_the_first(desk: Desk) -> None:
+    data = frame(json.dumps(BASH).encode(), b"ask")
+    async with raw(desk) as (_, first), raw(desk) as (reader, second):
+        first.write(data)
+        opened = await desk.opened()
+        second.write(data)
+        again = await desk.opened(2)
+        assert again.ask.id == opened.ask.id
+        first.close()
+        await desk.reply(again, "allow")
+        assert (await reader.readline()).startswith(b"say ")
+        assert not [x for x in desk.events if isinstance(x, e.ChannelClosed)]
+
+
+async def test_a_status_line_tells_cost_and_model(desk: Desk) -> None:
+    payload = {"model": {"display_name": "Opus"}, "cost": {"total_cost_usd": 2}}
+    data = frame(json.dumps(payload).encode(), b"status")
+    assert await said_to(desk, data) == b""
+    noted = await desk.until(e.SessionNoted)
+    assert (noted.facts.model, noted.facts.cost) == ("Opus", 2.0)
+
+
+# The tripwire
+
+PRE = {**BASH, "hook_event_name": "PreToolUse"}
+
+
+async def test_a_dangerous_call_makes_the_agent_ask(desk: Desk) -> None:
+    process = await hook(desk, "judge", {**PRE, "tool_input": {"command": "rm -rf /"}})
+    output = json.loads(await printed(process))["hookSpecificOutput"]
+    assert output["permissionDecision"] == "ask"
+    assert output["permissionDecisionReason"] == "Quarterdeck: critical, deletes all"
+
+
+async def test_a_harmless_call_goes_on(desk: Desk) -> None:
+    assert await printed(await hook(desk, "judge", PRE)) == ""
+    assert (await desk.until(e.Sighted)).sighting.reason == "uses Bash"
+
+
+async def test_a_verdict_that_comes_too_late_is_told(desk: Desk) -> None:
+    desk.verdict_after = 0.4
+    process = await hook(desk, "judge", {**PRE, "tool_input": {"command": "rm -rf /"}})
+    assert await printed(process) == ""
+    opened = await desk.opened()
+    assert opened.ask.kind is Kind.NOTIFICATION
+    assert opened.ask.title == "The tripwire was too late: rm -rf /"
+
+
+# Bad input
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"GET / HTTP/1.1\r\n\r\n", "not a greeting"),
+        (b"\x16\x03\x01\n", "not a greeting"),
+        (b"x" * 200_000, "a line has more than 65536 bytes"),
+        (b"QD1 x y\n", "has no two numbers"),
+        (b"QD1 5 52428800\n", "a payload of 52428800 bytes; 16777216 is the most"),
+        (b"QD1 4 2\nhead{}", "the head lacks or misspells"),
+        (frame(b"{"), "it is no JSON"),
+        (frame(b"\xff\xfe"), "it is no JSON"),
+        (frame(b"[1]"), "the payload is a list, not an object"),
+        (frame(b"{}"), "the payload has no hook_event_name"),
+        (frame(b'{"a":' * 10_000), "it is nested more than 100 levels deep"),
+    ],
+)
+async def test_what_makes_no_sense_is_refused_at_once_with_a_sentence(
+    desk: Desk, caplog: pytest.LogCaptureFixture, data: bytes, why: str
+) -> None:
+    assert await said_to(desk, data) == b"done\n"
+    (told,) = caplog.messages
+    assert told.startswith("a hook was not understood: ")
+    assert why in told
+    assert desk.events == []
+    assert desk.server.refused == 1
+    assert await printed(await hook(desk, "tell", {"hook_event_name": "Stop"})) == ""
+
+
+async def test_half_a_hook_and_then_silence_is_given_up(
+    desk: Desk, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(link, "READ_WITHIN", 0.2)
+    assert await said_to(desk, frame(b"{}", size=100)) == b"done\n"
+    assert caplog.messages == ["a hook was not understood: it did not come within 0.2 s"]
+
+
+async def test_a_hook_that_is_cut_off_is_told_of(
+    desk: Desk, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with raw(desk) as (reader, writer):
+        writer.write(frame(b"{}", size=100))
+        writer.write_eof()
+        assert await reader.read() == b"done\n"
+    assert "it was cut off, 100 bytes were announced" in caplog.text
+
+
+async def test_somebody_who_only_knocks_is_not_worth_a_word(
+    desk: Desk, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with raw(desk) as (reader, writer):
+        writer.write_eof()
+        assert await reader.read() == b""
+    assert caplog.messages == []
+
+
+async def test_a_kept_hook_that_babbles_loses_its_place_and_nothing_is_allowed(
+    desk: Desk, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with raw(desk) as (reader, writer):
+        writer.write(frame(json.dumps(BASH).encode(), b"ask"))
+        await desk.opened()
+        writer.write(b"unknown word\nallow\n" + b"x" * 200_000)
+        assert await reader.read() == b"done\n"
+    assert (await desk.until(e.ChannelClosed)).how is e.Closing.CLOSED
+    assert "a line has more than 65536 bytes" in caplog.text
+
+
+async def test_unknown_kinds_events_and_fields_still_tell_that_a_session_is_there(
+    desk: Desk,
+) -> None:
+    payload = {"hook_event_name": "OfALaterVersion", "new_field": {"deep": [1]}}
+    assert await said_to(desk, frame(json.dumps(payload).encode(), b"new-kind")) == b"done\n"
+    await desk.until(e.SessionNoted)
+
+
+async def test_odd_places_do_not_hurt(desk: Desk) -> None:
+    payload = {**BASH, "hook_event_name": "SessionStart", "cwd": "a\0b", "transcript_path": "\0"}
+    assert await said_to(desk, frame(json.dumps(payload).encode())) == b"done\n"
+    await desk.until(e.Sighted)
+
+
+async def test_a_megabyte_is_taken_off_the_loop_and_arrives(desk: Desk) -> None:
+    given = {"file_path": "/x", "content": "line of text\n" * 100_000}
+    payload = {**BASH, "tool_name": "Write", "tool_input": given}
+    process = await hook(desk, "ask", payload)
+    opened = await desk.opened()
+    assert len(opened.ask.text) > 1_000_000
+    await desk.reply(opened, "allow")
+    assert '"allow"' in await printed(process)
+
+
+def open_up(desk: Desk) -> None:
+    """Let everybody reach the socket: only the kernel's word about the user is left."""
+    desk.path.parent.chmod(0o755)
+    desk.path.chmod(0o666)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can play another user")
+async def test_another_user_is_refused(desk: Desk, caplog: pytest.LogCaptureFixture) -> None:
+    open_up(desk)
+    script = (
+        "import socket, sys; s = socket.socket(socket.AF_UNIX); s.connect(sys.argv[1]);"
+        "s.sendall(bytes.fromhex(sys.argv[2])); s.shutdown(socket.SHUT_WR); print(s.recv(99))"
+    )
+    process = await asyncio.create_subprocess_exec(
+        *("/usr/bin/env", "python3", "-IS", "-c", script, str(desk.path)),
+        frame(json.dumps(BASH).encode(), b"ask").hex(),
+        stdout=subprocess.PIPE,
+        user=65534,
+        cwd="/",
+    )
+    told, _ = await process.communicate()
+    assert told.strip() in (b"b''", b"")
+    assert caplog.messages == ["a connection of another user was refused"]
+    assert desk.events == []
+
+
+def is_ours_alone(path: Path) -> bool:
+    return path.is_socket() and not path.stat().st_mode & 0o077
+
+
+async def test_the_socket_is_for_us_alone_and_leaves_with_the_server(place: Path) -> None:
+    desk = Desk(place / "s")
+    (place / "s").touch()  # left behind by a crash
+    serving = asyncio.ensure_future(desk.server.run())
+    async with asyncio.timeout(5):
+        while not is_ours_alone(place / "s"):  # noqa: ASYNC110 - nobody announces it
+            await asyncio.sleep(0.01)
+    async with raw(desk) as (reader, writer):
+        writer.write(frame(json.dumps(BASH).encode(), b"ask"))
+        await desk.opened()
+        serving.cancel()
+        await asyncio.gather(serving, return_exceptions=True)
+        with pytest.raises((ConnectionError, asyncio.IncompleteReadError)):
+            await reader.readexactly(1)
+    assert not (place / "s").exists()
+    desk.eyes.close()
+
+
+@pytest.fixture(autouse=True)
+def _log(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, logger="quarterdeck")
