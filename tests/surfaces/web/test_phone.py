@@ -78,6 +78,21 @@ def test_a_swipe_steps_through_the_asks_and_answers_nothing(house: House, tabs: 
     assert [ask["answering"] for ask in house.asks()] == [None, None]
 
 
+def test_a_drag_that_ends_on_the_button_where_it_began_answers_nothing(
+    house: House, tabs: Tabs
+) -> None:
+    house.agent("only").bash("npm run a")
+    page = tabs.open(house.link, phone=True)
+    seen_long_enough(page, card(page))
+    x, y = middle(page, "Allow")
+    page.mouse.move(x + 45, y)
+    page.mouse.down()
+    page.mouse.move(x - 45, y)
+    page.mouse.up()
+    page.get_by_role("button", name="Sessions").click()
+    assert [ask["answering"] for ask in house.asks()] == [None]
+
+
 def test_a_tap_answers(house: House, tabs: Tabs) -> None:
     hook = house.agent("api").bash("npm run a")
     page = tabs.open(house.link, phone=True)
