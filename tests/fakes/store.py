@@ -17,6 +17,7 @@ from quarterdeck.domain.journal import (
     Remembered,
     SessionWritten,
     StateChanged,
+    TurnWritten,
 )
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome
@@ -73,7 +74,7 @@ class MemoryStore:
             case AskEnded(ask_id, ended):
                 if ask_id in self.asks:
                     self.asks[ask_id] = replace(self.asks[ask_id], ended=ended)
-            case StateChanged():
+            case StateChanged() | TurnWritten():
                 pass
             case _:
                 assert_never(entry)

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from tests.simulation.disk import Disk, Killed, WatchedStore
 from tests.simulation.hooks import HookClient
+from tests.simulation.keys import Keys
 from tests.simulation.people import People
 from tests.simulation.promises import Promises
 from tests.simulation.truth import REJECTED, Dialog, Result, Truth
 from tests.simulation.world import World
+from typing_extensions import override
 
 from quarterdeck.daemon.dispatch import Callers, Dispatch
 from quarterdeck.daemon.loop import TRY_AGAIN_AFTER, Loop
@@ -18,16 +20,15 @@ from quarterdeck.daemon.outbox import Outbox
 from quarterdeck.domain import events as e
 from quarterdeck.domain.agenda import Order
 from quarterdeck.domain.answering import Guards
-from quarterdeck.domain.asks import NO_ANSWERS, Answer, Ask, Kind, Question, of_main_thread
+from quarterdeck.domain.asks import Answer, Ask, Kind, Question, of_main_thread
 from quarterdeck.domain.channels import Channel, Keep
 from quarterdeck.domain.choices import CHOICES
 from quarterdeck.domain.effects import Effect
 from quarterdeck.domain.ids import AskId, CallId, RequestId, SessionId
 from quarterdeck.domain.risk import Risk
 from quarterdeck.domain.sessions import Confidence, Facts, Session, Sighting, Source
-from quarterdeck.domain.states import Outcome, State
+from quarterdeck.domain.states import State
 from quarterdeck.domain.watch import HouseRules, View, Watch
-from quarterdeck.ports import Delivery, Unreachable
 
 if TYPE_CHECKING:
     from tests.simulation.agents import Agent
@@ -44,6 +45,7 @@ class MortalDispatch(Dispatch):
 
     effects_left: int | None = None
 
+    @override
     def carry_out(self, effect: Effect) -> None:
         if self.effects_left is not None:
             if self.effects_left == 0:
@@ -82,7 +84,7 @@ class Deck:
         self.callers = Callers()
         self.dispatch = MortalDispatch(
             agent=self,
-            hands=self,
+            hands=Keys(self._world, self.promises),
             audience=self,
             callers=self.callers,
             outbox=self._outbox,
@@ -255,30 +257,6 @@ class Deck:
         if hook := self._lines.get(request):
             hook.hear_done()
 
-    # What it wants done: keys
-
-    async def carry(self, session: Session, ask: Ask, answer: Answer) -> Delivery:
-        del session
-        if answer.choice == "focus":
-            return Delivery(Outcome.ACCEPTED, "")
-        dialog = self.promises.carries(ask, answer)
-        luck = self._world.random.random()
-        if luck < 0.2:
-            raise Unreachable("there is no terminal")
-        if luck < 0.4:
-            return Delivery(Outcome.BLOCKED, "a draft is in the way")
-        await self._pause(0.3)
-        if dialog is None or not dialog.visible:
-            return Delivery(Outcome.NOT_DELIVERED, "the dialog is not on screen")
-        dialog.agent.carried(dialog, ask, answer)
-        await self._pause(0.2)
-        return Delivery(Outcome.ACCEPTED, "")
-
-    async def _pause(self, seconds: float) -> None:
-        over = asyncio.get_running_loop().create_future()
-        self._world.later(seconds, lambda: None if over.done() else over.set_result(None))
-        await over
-
     # What it wants shown
 
     def session_changed(self, session: Session) -> None:
@@ -359,8 +337,3 @@ def note_of(agent: "Agent", name: AskId, kind: Kind, at: float) -> Ask:
         "",
         None,
     )
-
-
-def answers_to(ask: Ask, choice: str) -> dict[str, str]:
-    """What a person fills in."""
-    return {q.text: "red" for q in ask.questions} if choice == "submit" else dict(NO_ANSWERS)

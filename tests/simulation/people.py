@@ -7,7 +7,7 @@ from tests.simulation.truth import Press, Truth
 from tests.simulation.world import World
 
 from quarterdeck.domain import events as e
-from quarterdeck.domain.asks import NO_ANSWERS, Answer, Ask
+from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.ids import AnswerId, AskId, SurfaceId
 from quarterdeck.domain.watch import View
 
@@ -97,16 +97,16 @@ class People:
             ask, since = self._world.random.choice(list(surface.shown.values()))
             self._decide(ask, surface, since)
 
-    def answer(self, view: View) -> None:
+    def answer(self, view: View | None) -> None:
         """Somebody answers at the command line, where nothing moves under the finger."""
-        if view.asks:
+        if view and view.asks:
             self._decide(self._world.random.choice(view.asks), None, None)
 
     def _decide(self, ask: Ask, surface: Surface | None, since: float | None) -> None:
         choice = self._world.random.choice(ask.choices).id
         confirmed = self._world.random.random() < 0.5
         name = AnswerId(f"answer {next(self._count)}")
-        answers = {q.text: "red" for q in ask.questions} if choice == "submit" else NO_ANSWERS
+        answers = {q.text: "red" for q in ask.questions} if choice == "submit" else {}
         by = surface.name if surface else "the command line"
         seen = since if self._world.random.random() < 0.95 else None
 

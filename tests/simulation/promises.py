@@ -48,11 +48,8 @@ class Promises:
         self.run += 1
         wanted = self._journal.remembered()
         for part in ("sessions", "asks", "channels", "pledges"):
-            left, right = (
-                set(map(repr, getattr(wanted, part))),
-                set(map(repr, getattr(found, part))),
-            )
-            _hold(left == right, f"the store forgot or invented {part}: {left ^ right}")
+            left, right = (sorted(getattr(store, part), key=repr) for store in (wanted, found))
+            _hold(left == right, f"the store forgot or invented {part}: {left} {right}")
 
     async def written(self, entries: Sequence[Entry], now: float) -> None:
         """Entries are on the disk."""
@@ -68,6 +65,8 @@ class Promises:
                     self._ended(ask_id, ended, now)
                 case OutcomeWritten(answer, outcome):
                     self._outcome(answer, outcome)
+                case _:
+                    pass
 
     # What is shown
 
@@ -214,7 +213,7 @@ class Promises:
             self._state(session, view)
 
     def _found(self, dialog: Dialog, shown: set[AskId]) -> None:
-        """A dialog that waits is shown, unless no hook of it ever came through or it was answered."""
+        """A dialog that waits is shown, unless no hook of it came through or it was answered."""
         heard = [h for h in dialog.hooks if h.heard and h.keep is not Keep.NONE]
         doubtful = any(
             self._journal.outcomes.get(a) is Outcome.UNKNOWN
@@ -263,6 +262,6 @@ def _interrupted(dialog: Dialog) -> bool:
     return stopped or dialog.gone or dialog.cut_short
 
 
-def _hold(kept: bool, why: str) -> None:  # noqa: FBT001 - an assertion
+def _hold(kept: bool, why: str) -> None:
     if not kept:
         raise Broken(why)

@@ -13,9 +13,11 @@ from tests.simulation.people import People
 from tests.simulation.promises import Broken, Promises
 from tests.simulation.truth import Truth, Verdict
 from tests.simulation.world import World
+from typing_extensions import override
 
 from quarterdeck.domain.channels import Keep
 from quarterdeck.domain.events import Snoozed
+from quarterdeck.domain.watch import View
 
 QUIET_FOR = 40.0  # seconds after which everything that can be known is known
 SESSIONS = (Keep.RACE, Keep.RACE, Keep.RACE, Keep.NONE)
@@ -102,13 +104,16 @@ class Simulation:
             (lambda: self._some_agent().clear(), 1),
             (self._agent_dies, 1),
             (self.people.press, 30),
-            (lambda: self.deck.alive and self.people.answer(self.deck.view()) or None, 8),
-            (lambda: self.people.come_and_go(self.deck.view() if self.deck.alive else None), 3),
+            (lambda: self.people.answer(self._view()), 8),
+            (lambda: self.people.come_and_go(self._view()), 3),
             (self._snooze, 1),
             (self._hook_dies, 2),
             (self._daemon_dies, 3),
             (self._disk_fills, 2),
         ]
+
+    def _view(self) -> View | None:
+        return self.deck.view() if self.deck.alive else None
 
     def _some_agent(self) -> Agent:
         living = [a for a in self.truth.agents.values() if a.alive]
@@ -127,8 +132,8 @@ class Simulation:
         agent.die()
 
     def _snooze(self) -> None:
-        if self.deck.alive and (asks := self.deck.view().asks):
-            ask = self.world.random.choice(asks)
+        if (view := self._view()) and view.asks:
+            ask = self.world.random.choice(view.asks)
             self.deck.put(Snoozed(ask.id, self.world.now + 5))
 
     def _hook_dies(self) -> None:
@@ -180,6 +185,7 @@ class Errors(logging.Handler):
         super().__init__(logging.ERROR)
         self._found: list[str] = []
 
+    @override
     def emit(self, record: logging.LogRecord) -> None:
         if record.exc_info:
             self._found.append(f"{record.getMessage()}: {record.exc_info[1]!r}")

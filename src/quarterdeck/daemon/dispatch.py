@@ -1,7 +1,7 @@
 """Carries out effects: each goes to the neighbour it is meant for, and none is waited for."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol, assert_never
 
 from quarterdeck.daemon.outbox import Outbox
@@ -22,7 +22,7 @@ from quarterdeck.domain.events import Delivered, Event
 from quarterdeck.domain.ids import AnswerId
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome
-from quarterdeck.ports import Agent, Clock, Delivery, Hands, Unreachable
+from quarterdeck.ports import Agent, Clock, Delivery, Unreachable
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +35,13 @@ class Audience(Protocol):
 
     def ask_changed(self, ask: Ask) -> None:
         """An ask came, ended or moved."""
+
+
+class Carrier(Protocol):
+    """Whoever brings an answer to an agent that has no hook open."""
+
+    def carry(self, session: Session, ask: Ask, answer: Answer) -> Awaitable[Delivery]:
+        """Bring an answer there, and tell what became of it."""
 
 
 class Everybody:
@@ -81,7 +88,7 @@ class Dispatch:
         self,
         *,
         agent: Agent,
-        hands: Hands,
+        hands: Carrier,
         audience: Audience,
         callers: Callers,
         outbox: Outbox,

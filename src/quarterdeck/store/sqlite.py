@@ -5,6 +5,7 @@ death of the daemon; a power cut may cost the last moments.
 """
 
 import asyncio
+import itertools
 import json
 import logging
 import sqlite3
@@ -84,7 +85,8 @@ class SqliteStore:
         self._base.close()
 
     def _rows(self, query: str, kind: type[T]) -> list[T]:
-        return [unpack(kind, json.loads(row[0])) for row in self._base.execute(query)]
+        found = (_unpacked(row[0], kind) for row in self._base.execute(query))
+        return [value for value in found if value is not None]
 
     def _forget(self, before: float) -> None:
         try:
@@ -110,6 +112,15 @@ _FORGET = (
     "DELETE FROM sessions WHERE ended AND at < ?",
     "DELETE FROM journal WHERE at < ?",
 )
+
+
+def _unpacked(data: str, kind: type[T]) -> T | None:
+    """What a row holds; one that was cut off must not cost the others."""
+    try:
+        return unpack(kind, json.loads(data))
+    except (ValueError, TypeError, KeyError) as error:
+        log.warning("a row of the journal could not be read as %s: %s", kind.__name__, error)
+        return None
 
 
 def _opened(path: Path) -> sqlite3.Connection:
@@ -167,7 +178,10 @@ def _migrate(base: sqlite3.Connection) -> None:
 
 
 def _put_aside(path: Path, why: str) -> Path:
-    aside = path.with_name(f"{path.name}.{why}-{time.strftime('%Y%m%d-%H%M%S')}")
+    aside = stem = path.with_name(f"{path.name}.{why}-{time.strftime('%Y%m%d-%H%M%S')}")
+    numbers = itertools.count(2)
+    while aside.exists():
+        aside = stem.with_name(f"{stem.name}-{next(numbers)}")
     path.rename(aside)
     for suffix in ("-wal", "-shm"):
         companion = path.with_name(path.name + suffix)
@@ -182,7 +196,8 @@ def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:
         case SessionWritten(value):
             session = value.id
             base.execute(
-                "INSERT OR REPLACE INTO sessions (id, at, ended, data) VALUES (?, ?, ?, ?)",
+                "INSERT INTO sessions (id, at, ended, data) VALUES (?, ?, ?, ?) ON CONFLICT (id)"
+                " DO UPDATE SET at = excluded.at, ended = excluded.ended, data = excluded.data",
                 (value.id, now, value.ended, _json(value)),
             )
             return  # the newest form is enough; its changes of state are entries of their own
@@ -205,7 +220,8 @@ def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:
             )
         case OutcomeWritten(answer, outcome, note, _):
             base.execute(
-                "UPDATE answers SET outcome = ?, note = ? WHERE id = ?", (outcome, note, answer)
+                "UPDATE answers SET outcome = ?, note = ? WHERE id = ?",
+                (outcome, _whole(note), answer),
             )
         case AskEnded(ask_id, ended):
             ask = ask_id
@@ -231,11 +247,16 @@ def _write_ask(base: sqlite3.Connection, ask: Ask) -> None:
             ask.kind,
             ask.opened,
             ask.ended.at if ask.ended else None,
-            f"{ask.title}\n{ask.text}",
+            _whole(f"{ask.title}\n{ask.text}"),
             _json(ask),
         ),
     )
 
 
 def _json(value: object) -> str:
-    return json.dumps(pack(value), ensure_ascii=False, separators=(",", ":"))
+    return _whole(json.dumps(pack(value), ensure_ascii=False, separators=(",", ":")))
+
+
+def _whole(text: str) -> str:
+    """The text without half characters, which a database cannot hold."""
+    return text.encode("utf-8", "replace").decode()

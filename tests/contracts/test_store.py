@@ -1,0 +1,136 @@
+"""What every store promises, on the fake and on the real one."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+from tests.fakes.store import MemoryStore
+from tests.stories.words import DESK, an_answer, an_ask
+
+from quarterdeck.domain.asks import Ended, How
+from quarterdeck.domain.channels import Channel, Keep
+from quarterdeck.domain.ids import RequestId, SessionId
+from quarterdeck.domain.journal import (
+    NOTHING,
+    AnswerWritten,
+    AskEnded,
+    AskWritten,
+    ChannelWritten,
+    OutcomeWritten,
+    SessionWritten,
+    StateChanged,
+)
+from quarterdeck.domain.sessions import Facts, Process, Session
+from quarterdeck.domain.states import Outcome, State
+from quarterdeck.ports import Store
+from quarterdeck.store.sqlite import SqliteStore
+
+LS = replace(an_ask("ls"), opened=1.0)
+HOOK = Channel(RequestId("hook"), LS.id, Keep.RACE, 1.0)
+ALLOW = an_answer(LS, "allow")
+OVER = Ended(How.ANSWERED, 2.0, "the desk", Outcome.ACCEPTED, "")
+
+
+def a_session(name: str, state: State = State.IDLE) -> Session:
+    process = Process("here", 7, 7)
+    return Session(
+        SessionId(name), process, "claude", name, 0, Facts(cwd="/"), state, 1.0, "why", ()
+    )
+
+
+class Shelf(Protocol):
+    """Where a store stands; it can be opened again."""
+
+    def __call__(self) -> Store: ...
+
+
+def in_memory(_: Path) -> Iterator[Shelf]:
+    store = MemoryStore()
+    yield lambda: store
+
+
+def in_a_file(folder: Path) -> Iterator[Shelf]:
+    opened: list[SqliteStore] = []
+
+    def again() -> Store:
+        for earlier in opened:
+            earlier.close()
+        opened[:] = [SqliteStore(folder / "journal.db")]
+        return opened[0]
+
+    yield again
+    for store in opened:
+        store.close()
+
+
+@pytest.fixture(params=[in_memory, in_a_file], ids=["fake", "sqlite"])
+def shelf(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Shelf]:
+    build: Callable[[Path], Iterator[Shelf]] = request.param
+    yield from build(tmp_path)
+
+
+def test_a_new_store_remembers_nothing(shelf: Shelf) -> None:
+    assert shelf().remembered() == NOTHING
+
+
+async def test_an_open_ask_its_hooks_and_the_answer_on_its_way_come_back(shelf: Shelf) -> None:
+    entries = (AskWritten(LS), ChannelWritten(HOOK), AnswerWritten(ALLOW))
+    await shelf().write(entries, 1.0)
+    found = shelf().remembered()
+    assert (found.asks, found.channels, found.pledges) == ((LS,), (HOOK,), (ALLOW,))
+
+
+async def test_an_answer_whose_end_is_known_is_not_on_its_way(shelf: Shelf) -> None:
+    outcome = OutcomeWritten(ALLOW.id, Outcome.NOT_DELIVERED, "", 2.0)
+    await shelf().write((AskWritten(LS), AnswerWritten(ALLOW), outcome), 2.0)
+    found = shelf().remembered()
+    assert (found.asks, found.pledges) == ((LS,), ())
+
+
+async def test_an_ended_ask_is_not_open_but_its_hooks_are_known_for_a_while(shelf: Shelf) -> None:
+    entries = (AskWritten(LS), ChannelWritten(HOOK), AnswerWritten(ALLOW), AskEnded(LS.id, OVER))
+    await shelf().write(entries, 2.0)
+    found = shelf().remembered()
+    assert (found.asks, found.channels, found.pledges) == ((), (HOOK,), ())
+    await shelf().write((AskWritten(an_ask("later")),), 2000.0)
+    assert shelf().remembered().channels == ()
+
+
+async def test_an_ask_that_learns_its_call_is_one_ask(shelf: Shelf) -> None:
+    named = replace(an_ask("ls", call="call"), opened=1.0)
+    await shelf().write((AskWritten(LS),), 1.0)
+    await shelf().write((AskWritten(named),), 2.0)
+    assert shelf().remembered().asks == (named,)
+
+
+async def test_asks_come_back_oldest_first(shelf: Shelf) -> None:
+    later = replace(an_ask("later"), opened=5.0)
+    await shelf().write((AskWritten(later), AskWritten(LS)), 5.0)
+    assert shelf().remembered().asks == (LS, later)
+
+
+async def test_sessions_come_back_in_order_of_appearance_as_they_were_last(shelf: Shelf) -> None:
+    first, second = a_session("first"), a_session("second")
+    await shelf().write((SessionWritten(first), SessionWritten(second)), 1.0)
+    works = replace(first, state=State.WORKING)
+    await shelf().write((SessionWritten(works),), 2.0)
+    assert shelf().remembered().sessions == (works, second)
+
+
+async def test_a_session_that_ended_does_not_come_back(shelf: Shelf) -> None:
+    await shelf().write((SessionWritten(a_session("over", State.ENDED)),), 1.0)
+    assert shelf().remembered().sessions == ()
+
+
+async def test_a_change_of_state_changes_nothing_that_is_remembered(shelf: Shelf) -> None:
+    change = StateChanged(DESK, State.IDLE, State.WORKING, "took a prompt", "hook", 1.0)
+    await shelf().write((change,), 1.0)
+    assert shelf().remembered() == NOTHING
+
+
+async def test_an_outcome_of_an_answer_that_was_never_written_is_no_answer(shelf: Shelf) -> None:
+    outcome = OutcomeWritten(ALLOW.id, Outcome.NOT_DELIVERED, "", 2.0)
+    await shelf().write((AskWritten(LS), outcome, AskEnded(an_ask("unknown").id, OVER)), 2.0)
+    assert shelf().remembered().asks == (LS,)
