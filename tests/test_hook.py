@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import shutil
 import signal
 import socket
@@ -193,6 +194,18 @@ def test_it_brings_the_payload_byte_by_byte_and_says_who_it_is(daemon: Daemon) -
         assert "SECRET" not in head.env
         assert 0 <= time.clock_gettime_ns(time.CLOCK_MONOTONIC) - head.started < 30e9
         assert ends_silently(hook, None)
+
+
+def test_a_hook_that_tells_is_dated_by_its_birth_however_late_it_gets_to_run(
+    daemon: Daemon,
+) -> None:
+    began = time.clock_gettime_ns(time.CLOCK_MONOTONIC)
+    line = shlex.join(command(daemon.path, "tell"))
+    with subprocess.Popen(["sh", "-c", f"sleep 0.3; exec {line}"], stdin=subprocess.PIPE) as hook:
+        hook.communicate(PAYLOAD)
+        head, _ = daemon.take()
+
+    assert began - 0.02e9 < head.started < began + 0.25e9
 
 
 @pytest.mark.parametrize("kind", ["ask", "judge"])
