@@ -1,6 +1,7 @@
 """The hook client: carries one hook of an agent to the daemon, and its answer back.
 
-Run as `python -IS hook.py SOCKET KIND [MARKER HOME]`. KIND is `tell` (no answer is
+Run as `python -IS hook.py SOCKET KIND [MARKER HOME]`, or imported and `run()`, which spares
+the compiling: a program's main file is compiled anew at each start. KIND is `tell` (no answer is
 wanted), `ask` (a person may answer), `judge` (a quick verdict or none) or `status` (a status
 line's input; MARKER is then the person's own command, which is run). With MARKER, the file
 that `qd down` leaves behind, a missing daemon is started unless that file exists.
@@ -49,7 +50,7 @@ def main(args: list[str]) -> None:
     began = time.monotonic()
     started = kept = False
     while True:
-        line = connect(socket_path)
+        line = connect(socket_path, VERDICT_WITHIN if kind == "judge" else SEND_WITHIN)
         if line is not None:
             word, kept_now = converse(line, kind, head, payload, parent)
             line.close()
@@ -78,7 +79,7 @@ def converse(
     try:
         if kind in ("ask", "judge"):
             _signal.signal(_signal.SIGTERM, lambda *_: end_early(line))
-        line.settimeout(SEND_WITHIN)
+        line.settimeout(VERDICT_WITHIN if kind == "judge" else SEND_WITHIN)
         line.sendall(b"QD1 %d %d\n" % (len(head), len(payload)) + head)
         line.sendall(payload)
         if kind in ("tell", "status"):
@@ -118,7 +119,7 @@ def converse(
 
 def tell_status(socket_path: str, payload: bytes) -> None:
     """Carry a status line's input to the daemon, if there is one."""
-    line = connect(socket_path)
+    line = connect(socket_path, VERDICT_WITHIN)
     if line is not None:
         parent = posix.getppid()
         converse(line, "status", header("status", parent), payload, parent)
@@ -163,11 +164,11 @@ def end_early(line: _socket.socket) -> None:
         posix._exit(0)
 
 
-def connect(path: str) -> _socket.socket | None:
+def connect(path: str, within: float) -> _socket.socket | None:
     """A connection to the daemon, or None."""
     line = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
     try:
-        line.settimeout(SEND_WITHIN)
+        line.settimeout(within)
         line.connect(path)
     except OSError:
         line.close()
@@ -264,9 +265,14 @@ def write_all(fd: int, data: bytes) -> bool:
     return True
 
 
-if __name__ == "__main__":
+def run() -> None:
+    """Do it, and end with 0 whatever happens."""
     try:
         main(sys.argv[1:])
     except BaseException:
         posix._exit(0)
     posix._exit(0)
+
+
+if __name__ == "__main__":
+    run()

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import shutil
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
@@ -311,12 +312,14 @@ class TerminalHands:
 
 
 def _nowhere(session: Session) -> Delivery:
+    """Why there is no pane to type into."""
     terminal, kinds = session.facts.terminal, TmuxBridgeErrorType
+    kind, note = kinds.NO_PANE_ID, f"no tmux pane of {session.name} is known"
     if terminal and terminal.pane:
-        note = f"pane {terminal.pane} of {session.name} is not there"
-        return Delivery(Outcome.NOT_DELIVERED, note, kinds.PANE_NOT_FOUND)
-    note = f"no tmux pane of {session.name} is known"
-    return Delivery(Outcome.NOT_DELIVERED, note, kinds.NO_PANE_ID)
+        kind, note = kinds.PANE_NOT_FOUND, f"pane {terminal.pane} of {session.name} is not there"
+        if shutil.which("tmux") is None:
+            kind, note = kinds.TMUX_NOT_INSTALLED, "tmux is not on the PATH"
+    return Delivery(Outcome.NOT_DELIVERED, note, kind)
 
 
 def _delivery(told: SendResult) -> Delivery:

@@ -4,16 +4,21 @@ import asyncio
 from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import lru_cache
 from multiprocessing import get_context
 from pathlib import Path
 
-from quarterdeck.domain.risk import Level, Risk
-from quarterdeck.judgement.risk import LONG, Additions, Place, judge_call, read_additions
+from quarterdeck.domain.risk import Risk
+from quarterdeck.judgement.risk import (
+    Additions,
+    Place,
+    judge_call,
+    long_risk,
+    read_additions,
+    too_long,
+)
 
 WITHIN = 1.0
-TOO_LONG = Risk(
-    Level.HIGH, "too long to judge", "too-long", "It is too long to be judged in time.", ""
-)
 
 
 class Rater:
@@ -25,8 +30,8 @@ class Rater:
 
     async def rate(self, tool: str, tool_input: Mapping[str, object], cwd: str) -> Risk:
         """The risk of one tool call."""
-        place = Place(cwd=cwd, home=str(Path.home()), project=cwd)
-        if sum(len(v) for v in tool_input.values() if isinstance(v, str)) <= LONG:
+        place = Place(cwd=cwd, home=str(Path.home()), project=project_of(cwd))
+        if not too_long(tool_input):
             return judge_call(tool, tool_input, place, self.additions)
         if self._worker is None:
             self._worker = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
@@ -38,9 +43,18 @@ class Rater:
             async with asyncio.timeout(WITHIN):
                 return await job
         except (TimeoutError, BrokenProcessPool):
-            return TOO_LONG
+            return long_risk()
 
     def close(self) -> None:
         """End the process."""
         if self._worker:
             self._worker.shutdown(wait=False, cancel_futures=True)
+
+
+@lru_cache(maxsize=256)
+def project_of(cwd: str) -> str:
+    """The root of the project in which an agent works: its repository, or the directory itself."""
+    for place in (Path(cwd), *Path(cwd).parents):
+        if (place / ".git").exists():
+            return str(place)
+    return cwd

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
+from quarterdeck.judgement.risk import BadAddition, read_additions
+
 
 class BadSettings(Exception):
     """The settings cannot be used; the message says which key, and where."""
@@ -107,6 +109,10 @@ def read(text: str, name: str) -> Settings:
     except tomllib.TOMLDecodeError as error:
         raise BadSettings(f"{name} is no TOML: {error}.") from None
     settings: Settings = _section(Settings, data, "", _Source(text, name))
+    try:
+        read_additions(settings.risk)
+    except BadAddition as error:
+        raise BadSettings(f"{name}: {error}") from None
     return settings
 
 

@@ -10,7 +10,8 @@ import shlex
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-MARK = "quarterdeck/hook.py"  # how our own commands are recognised
+RUN = "import hook; hook.run()"
+MARKS = ("quarterdeck/hook.py", RUN)  # how our own commands are recognised, the older ones too
 ASK_TIMEOUT = 86400  # seconds; a person may be away, and the terminal's dialog is live meanwhile
 
 # Events and how they are registered: `ask` waits for a person, `tell` for nobody, `last` is
@@ -52,7 +53,9 @@ class Client:
 
     def command(self, *words: str) -> str:
         """The line that goes into the settings."""
-        line = [self.python, "-IS", self.script, self.socket, *words]
+        folder = self.script.rpartition("/")[0]
+        code = f"import sys; sys.path.insert(0, {folder!r}); {RUN}"
+        line = [self.python, "-IS", "-c", code, self.socket, *words]
         return "exec " + " ".join(shlex.quote(word) for word in line)
 
 
@@ -208,7 +211,7 @@ def _inner(group: object) -> list[dict[str, object]]:
 
 
 def _is_ours(hook: dict[str, object]) -> bool:
-    return MARK in str(hook.get("command", ""))
+    return any(mark in str(hook.get("command", "")) for mark in MARKS)
 
 
 def _written(settings: dict[str, object], before: str) -> str:

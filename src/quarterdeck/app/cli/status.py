@@ -39,11 +39,15 @@ def run(args: argparse.Namespace) -> int:
     counts = Client(where).get("/api/status")
     numbers = counts if isinstance(counts, dict) else {}
     if args.json:
-        print(json.dumps(facts | {k: numbers.get(k) for k in ("sessions", "asks", "trouble")}))
+        print(
+            json.dumps(
+                facts | {k: numbers.get(k) for k in ("sessions", "asks", "waiting", "trouble")}
+            )
+        )
         return Exit.DONE
     print(f"Quarterdeck {found.version} runs at {found.url} (pid {found.pid})")
     print(f"  sessions  {numbers.get('sessions', 0)}")
-    print(f"  waiting   {numbers.get('asks', 0)}")
+    print(f"  waiting   {numbers.get('waiting', 0)}")
     print(f"  home      {where.state}")
     print(f"  log       {where.log}")
     if trouble := numbers.get("trouble"):

@@ -79,6 +79,7 @@ class HouseCalls:
                 "run": self._house.run,
                 "sessions": len([s for s in view.sessions if not s.ended]),
                 "asks": len(view.asks),
+                "waiting": len([a for a in view.asks if a.kind.priority > 1]),
                 "listeners": self._house.hub.listeners,
                 "trouble": self._house.trouble() or None,
             }

@@ -1,6 +1,7 @@
 """Who is calling: the process behind a connection, and whether an agent stands above it."""
 
 import contextlib
+import os
 import socket
 import struct
 from collections.abc import Iterable
@@ -50,7 +51,10 @@ def tcp_peer(host: str, port: int) -> Peer:
     if found is None:
         return Peer(GONE if _is_here(host) and TABLES[0].exists() else None, None)
     uid, inode = found
-    return Peer(_holder(inode, uid) if inode else GONE, uid)
+    holder = _holder(inode, uid) if inode else None
+    # Of our own processes we see every one; one that is not there has ended meanwhile.
+    visible = os.getuid() in (0, uid)
+    return Peer(GONE if holder is None and visible else holder, uid)
 
 
 def is_below_agent(pid: int, agents: Iterable[int]) -> bool:
