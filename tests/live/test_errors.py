@@ -10,7 +10,7 @@ from tests.live.lab.script import Script
     ("status", "state", "kind"), [(429, "limited", "limit"), (500, "failed", "failure")]
 )
 def test_an_error_is_shown_until_the_next_prompt(
-    lab: Lab, deck: Deck, version: str, status: int, state: str, kind: str
+    lab: Lab, deck: Deck, version: str, *, status: int, state: str, kind: str
 ) -> None:
     lab.model.on("try", Script().error(status, "the house is full"))
     lab.model.on("good morning", Script().say("Good morning to you."))

@@ -90,12 +90,12 @@ def test_killing_the_pane_ends_the_session_and_its_ask(lab: Lab, deck: Deck, ver
 
 def test_printing_is_seen_but_never_held_up(lab: Lab, deck: Deck, version: str) -> None:
     lab.model.on("make a file", Script().bash("npm --version > made.txt").say("Refused."))
-    with_hooks = _seconds_to_print(lab, version)
+    with_hooks = min(_seconds_to_print(lab, version) for _ in range(2))
     deck.qd("setup", "claude", "--remove")
     without = _seconds_to_print(lab, version)
 
-    assert with_hooks < without + 1.5
-    assert [session["state"] for session in deck.all_sessions()] == ["ended"]
+    assert with_hooks < without + 1
+    assert [session["state"] for session in deck.all_sessions()] == ["ended"] * 2
     assert not [entry for entry in deck.history() if entry["kind"] == "permission"]
 
 
