@@ -111,7 +111,6 @@ class Deck:
             agent.clouded = self._world.now
         for hook in self._lines.values():
             hook.daemon_died()
-        self._people.disconnect()
 
     def next_due(self) -> float | None:
         """When it wants to look again by itself."""

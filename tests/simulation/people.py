@@ -24,11 +24,22 @@ class Surface:
         self.name = name
         self.there = True
         self.shown: dict[AskId, tuple[Ask, float]] = {}
+        self._newest: dict[AskId, Ask] = {}
 
     def show(self, ask: Ask) -> None:
         """An ask changed."""
         if self.there:
-            self._world.soon(0.001, self._slowness, lambda: self._draw(ask))
+            newest = self._newest
+            newest[ask.id] = ask
+            self._world.soon(0.001, self._slowness, lambda: self._draw(newest, ask.id))
+
+    def connect(self, view: View) -> None:
+        """It comes to a daemon, and shows what that one knows."""
+        self.there = True
+        self.shown.clear()
+        self._newest = {}
+        for ask in view.asks:
+            self.show(ask)
 
     def leave(self) -> None:
         """It is unplugged."""
@@ -36,9 +47,10 @@ class Surface:
         self.shown.clear()
         self._put(e.SurfaceLeft(SurfaceId(self.name), self._world.now))
 
-    def _draw(self, ask: Ask) -> None:
-        if not self.there:
-            return
+    def _draw(self, told: dict[AskId, Ask], name: AskId) -> None:
+        if not self.there or told is not self._newest:
+            return  # that connection is gone
+        ask = told[name]
         if ask.ended:
             self.shown.pop(ask.id, None)
         else:
@@ -70,25 +82,19 @@ class People:
         for surface in self.surfaces:
             surface.show(ask)
 
-    def disconnect(self) -> None:
-        """The daemon is gone; what is shown stays for a moment and can be pressed."""
-
     def reconnect(self, view: View) -> None:
         """A new daemon shows everybody what it knows."""
         for surface in self.surfaces:
-            surface.shown.clear()
-            for ask in view.asks:
-                surface.show(ask)
+            if surface.there:
+                surface.connect(view)
 
     def come_and_go(self, view: View | None) -> None:
         """A surface vanishes or comes back."""
         surface = self._world.random.choice(self.surfaces)
         if surface.there:
             surface.leave()
-            return
-        surface.there = True
-        for ask in view.asks if view else ():
-            surface.show(ask)
+        elif view:
+            surface.connect(view)
 
     def press(self) -> None:
         """Somebody presses what a surface shows."""

@@ -1,6 +1,6 @@
 """The promises, held against the truth at every word that goes out."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from tests.fakes.store import MemoryStore
@@ -36,8 +36,8 @@ class Promises:
         self._truth = truth
         self._journal = MemoryStore()  # all that was ever written, whatever disk it lies on
         self._were: set[tuple[str, State | Ended | None]] = set()  # what could be read in it
-        self._replies: dict[RequestId, list[AnswerId]] = {}
         self._heard: dict[CallId, int] = {}
+        self._carried: dict[AnswerId, int] = {}
         self.run = 0
         self.agreed = 0  # outcomes that only a mind reader could tell apart
 
@@ -89,10 +89,10 @@ class Promises:
     def replied(self, request: RequestId, ask: Ask, answer: Answer, now: float) -> None:
         """An answer goes only to the ask that was pressed, once, as it was pressed."""
         self._meant(ask, answer, now)
-        before = self._replies.setdefault(request, [])
         hook = self._truth.hooks[request]
         _hold(not hook.answering, f"{request} is answered twice")
-        before.append(answer.id)
+        carried = self._carried.get(answer.id) == self.run
+        _hold(not carried, f"{answer.id} is carried by keys and sent to {request}")
         asked = self._truth.dialog_of[ask.id]
         _hold(hook.dialog.face == asked.face, f"{answer.id} for {ask.id} went to {request}")
         told_apart = self._heard.get(hook.dialog.call) == self.run
@@ -102,6 +102,7 @@ class Promises:
     def carries(self, ask: Ask, answer: Answer) -> Dialog | None:
         """The dialog to which keys would go."""
         _hold(answer.ask == ask.id, f"{answer.id} is carried to {ask.id}")
+        self._carried[answer.id] = self.run
         return self._truth.dialog_of.get(ask.id)
 
     def printed(self, dialog: Dialog, ask: Ask, answer: Answer) -> None:
@@ -212,22 +213,24 @@ class Promises:
         for session in view.sessions:
             self._state(session, view)
 
+    def shown_everywhere(self, view: View, name: str, shown: Iterable[AskId]) -> None:
+        """Every surface shows the same agenda."""
+        missing = {ask.id for ask in view.asks} ^ set(shown)
+        _hold(not missing, f"{name} does not show what waits: {missing}")
+
     def _found(self, dialog: Dialog, shown: set[AskId]) -> None:
         """A dialog that waits is shown, unless no hook of it came through or it was answered."""
         heard = [h for h in dialog.hooks if h.heard and h.keep is not Keep.NONE]
-        doubtful = any(
-            self._journal.outcomes.get(a) is Outcome.UNKNOWN
-            for a, press in self._truth.presses.items()
-            if self._truth.dialog_of.get(press.answer.ask) is dialog
-        )
-        dismissed = any(
-            ask.ended and ask.ended.how in (How.DISMISSED, How.EXPIRED)
-            for h in heard
-            if (ask := self._journal.asks.get(h.ask))
-        )
         channels = self._journal.channels
-        found = any(h.request in channels and channels[h.request].ask in shown for h in heard)
-        _hold(not heard or found or doubtful or dismissed, f"{dialog.call} waits and is not shown")
+        asks = [self._journal.asks[channels[h.request].ask] for h in heard if h.request in channels]
+        names = {ask.id for ask in asks}
+        doubtful = any(
+            press.answer.ask in names and self._journal.outcomes.get(name) is Outcome.UNKNOWN
+            for name, press in self._truth.presses.items()
+        )
+        put_away = any(a.ended and a.ended.how in (How.DISMISSED, How.EXPIRED) for a in asks)
+        found = not heard or names & shown
+        _hold(bool(found or doubtful or put_away), f"{dialog.call} waits and is not shown")
 
     def _hooks_let_go(self, shown: set[AskId]) -> None:
         held = [h for h in self._truth.hooks.values() if h.heard and not h.over]

@@ -66,6 +66,9 @@ class Simulation:
             await self._step()
         self.promises.kept_to_time()
         self.promises.quiet(self.deck.view())
+        for surface in self.people.surfaces:
+            if surface.there:
+                self.promises.shown_everywhere(self.deck.view(), surface.name, surface.shown)
 
     async def _step(self) -> None:
         self.steps += 1

@@ -462,6 +462,24 @@ def test_answers_to_a_question_that_the_agent_passed_over_were_not_delivered() -
 # Once
 
 
+def test_of_several_hooks_the_newest_is_answered_and_the_others_are_let_go() -> None:
+    again = an_ask("ls again", command="ls")
+    (
+        facing(LS, "hook 1")
+        >> asked(again, "hook 2")
+        << "hook 2 is kept"
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook 2 gets allow"
+        << "desk is unknown"
+        >> printed("hook 2")
+        >> wrote_down(LS, allowed=True)
+        << "hook 1 is let go"
+        << "ls ended: answered, accepted"
+        << "answer was accepted"
+    ).ends()
+
+
 def test_of_two_answers_only_the_first_counts() -> None:
     (
         facing(LS)

@@ -183,8 +183,8 @@ class Desk:
 
     def answer(self, ask: Ask, answer: Answer, session: Session) -> Iterator[Effect]:
         """Send an answer on the best way there is."""
-        channels = self.channels_of(ask.id)
-        way = channels[0] if channels else None
+        # Of hooks that look the same the newest surely has its dialog open.
+        way = max(self.channels_of(ask.id), key=lambda c: c.at, default=None)
         yield Record(AnswerWritten(answer))
         yield ShowAsk(ask)
         if way:

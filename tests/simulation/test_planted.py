@@ -1,0 +1,293 @@
+"""Bugs that somebody could write, planted one at a time: the simulation finds each of them."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+from tests.simulation.run import Failed, simulate
+
+from quarterdeck.daemon.loop import Loop
+from quarterdeck.domain import calls, choices, evidence, watch
+from quarterdeck.domain.answering import Answering
+from quarterdeck.domain.asks import Answer, Ask, Ended, How
+from quarterdeck.domain.channels import Channel, Keep
+from quarterdeck.domain.desk import Desk
+from quarterdeck.domain.effects import Effect, KeepOpen, Record, Release, Reply
+from quarterdeck.domain.events import Answered, ChannelClosed, Closing, ToolRan, ToolRefused
+from quarterdeck.domain.evidence import Evidence
+from quarterdeck.domain.opening import Opening
+from quarterdeck.domain.sessions import Confidence, Session, Sighting, Source
+from quarterdeck.domain.states import Outcome, State
+
+SEEDS, STEPS = 150, 500
+
+Plant = Callable[[pytest.MonkeyPatch], None]
+
+
+def found(seeds: int) -> str:
+    """What the simulation says of the code as it is now; empty when it finds nothing."""
+    for seed in range(seeds):
+        try:
+            simulate(seed, STEPS, on_file=False)
+        except Failed as failed:
+            return f"seed {seed}: {failed}"
+    return ""
+
+
+# Answers that go astray
+
+
+def a_second_answer_is_sent_too(patch: pytest.MonkeyPatch) -> None:
+    take = Answering.take
+
+    def careless(self: Answering, event: Answered, now: float) -> Iterator[Effect]:
+        self._desk.pledges.pop(event.answer.ask, None)
+        yield from take(self, event, now)
+
+    patch.setattr(Answering, "take", careless)
+
+
+def an_answer_goes_to_any_hook(patch: pytest.MonkeyPatch) -> None:
+    def swapped(self: Desk, ask: str) -> list[Channel]:
+        del ask
+        return list(self.channels.values())[-1:]
+
+    patch.setattr(Desk, "channels_of", swapped)
+
+
+def every_hook_of_an_ask_is_answered(patch: pytest.MonkeyPatch) -> None:
+    answer = Desk.answer
+
+    def doubled(self: Desk, ask: Ask, given: Answer, session: Session) -> Iterator[Effect]:
+        for effect in answer(self, ask, given, session):
+            yield effect
+            if isinstance(effect, Reply):
+                yield effect
+
+    patch.setattr(Desk, "answer", doubled)
+
+
+def keys_and_a_hook_carry_the_same_answer(patch: pytest.MonkeyPatch) -> None:
+    take_back = Desk.take_back
+
+    def forgetful(self: Desk, channel: Channel, now: float) -> Iterator[Effect]:
+        ask = self._ask_of[channel.request]
+        if pledge := self.pledges.get(ask):
+            self.pledges[ask] = replace(pledge, by_hand=False)
+        yield from take_back(self, channel, now)
+
+    patch.setattr(Desk, "take_back", forgetful)
+
+
+def different_commands_are_one_dialog(patch: pytest.MonkeyPatch) -> None:
+    def alike(self: Ask) -> tuple[str, ...]:
+        return (self.session, self.subagent, self.kind)
+
+    patch.setattr(Ask, "same_dialog", property(alike))
+
+
+# Presses that nobody meant
+
+
+def a_face_that_just_appeared_can_be_pressed(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Answering, "_too_early", lambda *_: None)
+
+
+def a_critical_ask_needs_no_confirmation(patch: pytest.MonkeyPatch) -> None:
+    def lenient(ask: Ask, answer: Answer) -> tuple[str, str] | None:
+        return choices.objection(ask, replace(answer, confirmed=True))
+
+    patch.setattr("quarterdeck.domain.answering.objection", lenient)
+
+
+# Words that are not true
+
+
+def what_was_sent_is_accepted(patch: pytest.MonkeyPatch) -> None:
+    def hasty(self: Answering, ask_id: str, now: float) -> Iterator[Effect]:
+        ask = self._desk.agenda.get(ask_id)  # type: ignore[arg-type]
+        if ask and ask.id in self._desk.pledges:
+            yield from self._desk.conclude(ask, Outcome.ACCEPTED, "", now)
+
+    patch.setattr(Answering, "outcome_due", hasty)
+
+
+def a_hook_that_was_ended_has_answered(patch: pytest.MonkeyPatch) -> None:
+    close = Answering.close
+
+    def trusting(self: Answering, event: ChannelClosed, now: float) -> Iterator[Effect]:
+        channel = self._desk.channels.get(event.request)
+        ask = self._desk.agenda.get(channel.ask) if channel else None
+        if ask and ask.id in self._desk.pledges and event.how is Closing.TERMINATED:
+            yield from self._desk.conclude(ask, Outcome.ACCEPTED, "", now)
+        yield from close(self, event, now)
+
+    patch.setattr(Answering, "close", trusting)
+
+
+def an_overruled_answer_counts_as_accepted(patch: pytest.MonkeyPatch) -> None:
+    def proud(self: Evidence, ask: Ask, how: How, now: float) -> Iterator[Effect]:
+        del how
+        yield from self._desk.conclude(ask, Outcome.ACCEPTED, "", now)
+
+    patch.setattr(Evidence, "_overruled", proud)
+
+
+def a_broken_connection_ends_the_ask(patch: pytest.MonkeyPatch) -> None:
+    close = Answering.close
+
+    def rash(self: Answering, event: ChannelClosed, now: float) -> Iterator[Effect]:
+        channel = self._desk.channels.get(event.request)
+        yield from close(self, event, now)
+        ask = self._desk.agenda.get(channel.ask) if channel else None
+        if ask and ask.id not in self._desk.pledges:
+            over = Ended(How.TERMINAL, now, "", None, "")
+            yield from self._desk.end(ask, over)
+
+    patch.setattr(Answering, "close", rash)
+
+
+def evidence_may_be_older_than_the_ask(patch: pytest.MonkeyPatch) -> None:
+    def timeless(_: calls.Calls, event: ToolRan | ToolRefused, ask: Ask) -> bool:
+        same = (ask.session, ask.subagent) == (event.session, event.subagent)
+        return same and isinstance(event, ToolRan) and ask.digest == event.digest
+
+    patch.setattr(calls.Calls, "is_about", timeless)
+    patch.setattr(evidence, "_older", lambda asks, _: list(asks))
+
+
+def the_end_of_a_turn_ends_what_subagents_asked(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(evidence, "of_main_thread", lambda _: True)
+
+
+def the_registry_is_believed_at_once(patch: pytest.MonkeyPatch) -> None:
+    waits = dict.fromkeys(evidence._NO_DIALOG, 0.0)
+    patch.setattr(evidence, "_NO_DIALOG", waits)
+    patch.setattr(Desk, "at_terminal_since", lambda _, ask: 0.0 * ask.opened)
+
+
+# Agents that are held up
+
+
+def a_hook_is_not_let_go(patch: pytest.MonkeyPatch) -> None:
+    end = Desk.end
+
+    def keeping(self: Desk, ask: Ask, ended: Ended) -> Iterator[Effect]:
+        return (f for f in end(self, ask, ended) if not isinstance(f, Release))
+
+    patch.setattr(Desk, "end", keeping)
+
+
+def a_gate_never_ends(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Opening, "end_gate", lambda *_: iter(()))
+
+
+def a_printing_run_is_kept(patch: pytest.MonkeyPatch) -> None:
+    let_wait = Opening._let_wait
+
+    def patient(self: Opening, channel: Channel, now: float) -> Iterator[Effect]:
+        yield from let_wait(self, replace(channel, keep=Keep.RACE), now)
+
+    patch.setattr(Opening, "_let_wait", patient)
+    patch.setattr("quarterdeck.domain.opening.Keep", Everything)
+
+
+class Everything:
+    """A keep table that keeps everything."""
+
+    RACE = Keep.RACE
+    GATE = Keep.GATE
+    NONE = "never"
+
+
+# Things that are forgotten
+
+
+def a_restart_forgets_the_hooks(patch: pytest.MonkeyPatch) -> None:
+    restore = Desk.restore
+
+    def hookless(self: Desk, asks: tuple[Ask, ...], _: object, now: float) -> None:
+        restore(self, asks, (), now)
+
+    patch.setattr(Desk, "restore", hookless)
+
+
+def a_restart_forgets_the_answers(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Desk, "repledge", lambda *_: None)
+
+
+def an_ask_is_shown_before_it_is_written(patch: pytest.MonkeyPatch) -> None:
+    async def backwards(self: Loop, effects: list[Effect]) -> None:
+        for effect in effects:
+            if not isinstance(effect, Record):
+                self._dispatch.carry_out(effect)
+        entries = [f.entry for f in effects if isinstance(f, Record)]
+        if entries:
+            await self._store.write(entries, self._clock())
+
+    patch.setattr(Loop, "_carry_out", backwards)
+
+
+def an_answer_is_sent_though_it_could_not_be_written(patch: pytest.MonkeyPatch) -> None:
+    def stubborn(self: Loop, effects: list[Effect], why: str) -> None:
+        del why
+        for effect in effects:
+            if isinstance(effect, Reply | KeepOpen):
+                self._dispatch.carry_out(effect)
+        self._unwritten = [f for f in effects if not isinstance(f, Reply | KeepOpen)]
+
+    patch.setattr(Loop, "_hold_back", stubborn)
+
+
+def an_answer_is_not_written_down(patch: pytest.MonkeyPatch) -> None:
+    answer = Desk.answer
+
+    def silent(self: Desk, ask: Ask, given: Answer, session: Session) -> Iterator[Effect]:
+        return (f for f in answer(self, ask, given, session) if not isinstance(f, Record))
+
+    patch.setattr(Desk, "answer", silent)
+
+
+def a_session_that_ended_lives_on(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(watch, "_over", still_idle)
+
+
+def still_idle(source: Source, reason: str, at: float) -> Sighting:
+    return Sighting(source, State.IDLE, at, reason, Confidence.HIGH)
+
+
+PLANTED: list[Plant] = [
+    a_second_answer_is_sent_too,
+    an_answer_goes_to_any_hook,
+    every_hook_of_an_ask_is_answered,
+    keys_and_a_hook_carry_the_same_answer,
+    different_commands_are_one_dialog,
+    a_face_that_just_appeared_can_be_pressed,
+    a_critical_ask_needs_no_confirmation,
+    what_was_sent_is_accepted,
+    a_hook_that_was_ended_has_answered,
+    an_overruled_answer_counts_as_accepted,
+    a_broken_connection_ends_the_ask,
+    evidence_may_be_older_than_the_ask,
+    the_end_of_a_turn_ends_what_subagents_asked,
+    the_registry_is_believed_at_once,
+    a_hook_is_not_let_go,
+    a_gate_never_ends,
+    a_printing_run_is_kept,
+    a_restart_forgets_the_hooks,
+    a_restart_forgets_the_answers,
+    an_ask_is_shown_before_it_is_written,
+    an_answer_is_sent_though_it_could_not_be_written,
+    an_answer_is_not_written_down,
+    a_session_that_ended_lives_on,
+]
+
+
+@pytest.mark.parametrize("plant", PLANTED, ids=lambda plant: plant.__name__)
+def test_a_planted_bug_is_found(plant: Plant, monkeypatch: pytest.MonkeyPatch) -> None:
+    plant(monkeypatch)
+    assert found(SEEDS), f"nobody noticed in {SEEDS * STEPS} steps"
+
+
+def test_without_a_planted_bug_nothing_is_found() -> None:
+    assert found(10) == ""

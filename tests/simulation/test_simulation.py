@@ -1,0 +1,47 @@
+"""The promises hold through random schedules and faults; a failing seed tells how to replay it."""
+
+import os
+
+import pytest
+from tests.simulation.run import Failed, simulate
+
+STEPS = 500  # of one simulation, before it comes to rest
+ROUNDS = int(os.environ.get("QUARTERDECK_ROUNDS", "40"))
+
+
+def test_every_promise_holds() -> None:
+    steps = sum(simulate(seed, STEPS, on_file=False).steps for seed in range(ROUNDS))
+    assert steps >= STEPS * ROUNDS
+
+
+def test_every_promise_holds_on_a_real_database() -> None:
+    seeds = range(1000, 1000 + max(1, ROUNDS // 4))
+    steps = sum(simulate(seed, STEPS, on_file=True).steps for seed in seeds)
+    assert steps >= STEPS * len(seeds)
+
+
+def test_the_same_seed_tells_the_same_story() -> None:
+    first, second = (simulate(7, STEPS, on_file=False) for _ in range(2))
+    assert list(first.world.diary) == list(second.world.diary)
+
+
+def test_much_happens_in_a_simulation() -> None:
+    told = [simulate(seed, STEPS, on_file=False) for seed in range(10)]
+    asked = sum(len(s.truth.dialogs) for s in told)
+    decided = [d.decision for s in told for d in s.truth.dialogs if d.decision]
+    assert asked > 100
+    assert sum(d.answer is not None for d in decided) > 20, "answers reach agents"
+    assert sum(d.answer is None for d in decided) > 20, "terminals are used"
+    assert sum(s.deck.runs for s in told) > 20, "daemons die and come back"
+
+
+def test_a_failure_tells_how_to_see_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.simulation.promises.Promises.ask_shown", broken)
+    with pytest.raises(Failed, match=r"python -m tests\.simulation --seed 3 --steps 500"):
+        simulate(3, STEPS, on_file=False)
+
+
+def broken(*_: object) -> None:
+    from tests.simulation.promises import Broken
+
+    raise Broken("for the sake of the test")
