@@ -1,4 +1,4 @@
-"""A daemon and a tmux server of its own for every test."""
+"""A daemon and a tmux server of its own for every test, or a daemon for all of a module."""
 
 import shutil
 import tempfile
@@ -20,4 +20,14 @@ def harbour() -> Iterator[Harbour]:
     yield Harbour(house, ship)
     house.down()
     ship.close()
+    shutil.rmtree(root)
+
+
+@pytest.fixture(scope="module")
+def house() -> Iterator[House]:
+    root = Path(tempfile.mkdtemp(prefix="qdh-", dir="/tmp"))
+    house = House(root)
+    house.up()
+    yield house
+    house.down()
     shutil.rmtree(root)

@@ -15,6 +15,8 @@ from quarterdeck.doors.http.speech import body_of, refusal
 from quarterdeck.doors.http.wire import BadRequest, read_answer
 
 LONGEST_NAME = 60
+LONGEST_SNOOZE = 30 * 86400  # seconds
+MOST_REMEMBERED = 500  # asks at once
 
 
 class AskCalls:
@@ -70,8 +72,10 @@ class AskCalls:
         self._house.refuse_agents(request)
         ask = await self._house.ask(request.path_params["id"])
         seconds = (await body_of(request)).get("seconds")
-        if isinstance(seconds, bool) or not isinstance(seconds, int | float) or seconds <= 0:
-            raise BadRequest("'seconds' must be a number above 0.")
+        if isinstance(seconds, bool) or not isinstance(seconds, int | float):
+            raise BadRequest("'seconds' must be a number.")
+        if not 0 < seconds <= LONGEST_SNOOZE:
+            raise BadRequest(f"'seconds' must be above 0 and at most {LONGEST_SNOOZE}.")
         if ask.ended:
             return refusal(409, "not_open", "This ask is over.")
         until = self._house.now() + seconds
@@ -86,9 +90,11 @@ class AskCalls:
         if not isinstance(shown, list):
             raise BadRequest("'asks' must list the ids of the asks in sight.")
         now = self._house.now()
-        in_sight = {AskId(str(a)) for a in shown}
-        for key in [k for k in self._shown if k[0] == surface and k[1] not in in_sight]:
-            del self._shown[key]
+        waiting = {a.id for a in self._house.view().asks}
+        in_sight = {AskId(str(a)) for a in shown} & waiting
+        for key in list(self._shown):
+            if key[1] not in (in_sight if key[0] == surface else waiting):
+                del self._shown[key]
         for ask in in_sight:
             self._shown.setdefault((surface, ask), now)
         left = body.get("leaving") is True
@@ -99,8 +105,10 @@ class AskCalls:
         """Asks that were, and their answers."""
         asked = request.query_params
         try:
-            limit = min(500, int(asked.get("limit", "50")))
+            limit = min(MOST_REMEMBERED, int(asked.get("limit", "50")))
             before = float(asked["before"]) if "before" in asked else None
         except ValueError:
             raise BadRequest("'limit' and 'before' must be numbers.") from None
+        if limit < 1:
+            raise BadRequest("'limit' must be at least 1.")
         return JSONResponse(await self._house.history.search(asked.get("q", ""), limit, before))

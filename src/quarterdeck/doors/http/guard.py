@@ -5,7 +5,7 @@ import json
 import secrets
 import time
 from collections.abc import Callable, Mapping
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import SplitResult, parse_qs, urlsplit
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -113,15 +113,22 @@ def _elsewhere(headers: Mapping[str, str]) -> Refusal | None:
     if not _is_ours(host):
         return 421, "wrong_host", "This name is not ours."
     origin = headers.get("origin")
-    strange = origin is not None and urlsplit(origin).netloc != host
+    strange = origin is not None and _split(origin).netloc != host
     if strange or headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
         return 403, "wrong_origin", "Another page may not call this."
     return None
 
 
 def _is_ours(host: str) -> bool:
-    name = urlsplit(f"//{host}").hostname
-    return name in ("127.0.0.1", "localhost", "::1")
+    return _split(f"//{host}").hostname in ("127.0.0.1", "localhost", "::1")
+
+
+def _split(address: str) -> SplitResult:
+    """The parts of an address; of none, where it makes no sense."""
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return urlsplit("")
 
 
 async def _refuse(scope: Scope, send: Send, status: int, kind: str, message: str) -> None:

@@ -69,9 +69,10 @@ def listen_on_port(host: str, port: int) -> socket.socket:
     try:
         listener.bind((host, port))
         listener.listen()  # who connects before we serve waits instead of being refused
-    except OSError as error:
+    except (OSError, OverflowError, TypeError, ValueError) as error:
         listener.close()
-        raise PortTaken(f"Port {port} on {host} cannot be used: {error.strerror}.") from error
+        why = error.strerror if isinstance(error, OSError) else error
+        raise PortTaken(f"Port {port} on {host} cannot be used: {why}.") from error
     listener.setblocking(False)
     return listener
 

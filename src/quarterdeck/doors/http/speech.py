@@ -15,11 +15,10 @@ _KINDS = {403: "refused", 404: "not_found", 405: "bad_method", 413: "too_large"}
 
 async def body_of(request: Request) -> dict[str, object]:
     """The JSON object in a request's body; an empty body is an empty object."""
-    size = int(request.headers.get("content-length") or 0)
-    if size > LARGEST_BODY:
-        raise HTTPException(413, f"The body may have at most {LARGEST_BODY} bytes.")
     try:
-        body = json.loads(await request.body() or b"{}")
+        body = json.loads(await _bytes_of(request) or b"{}")
+        # No number without an end, no half of a character: nobody could be told of them.
+        json.dumps(body, ensure_ascii=False, allow_nan=False).encode()
     except ClientDisconnect:
         raise BadRequest("The connection was closed before the body was complete.") from None
     except (ValueError, RecursionError) as error:
@@ -27,6 +26,16 @@ async def body_of(request: Request) -> dict[str, object]:
     if not isinstance(body, dict):
         raise BadRequest("The body must be a JSON object.")
     return body
+
+
+async def _bytes_of(request: Request) -> bytes:
+    """A request's body, as long as it is not too large; not all of them say how large they are."""
+    found = b""
+    async for piece in request.stream():
+        found += piece
+        if len(found) > LARGEST_BODY:
+            raise HTTPException(413, f"The body may have at most {LARGEST_BODY} bytes.")
+    return found
 
 
 def refusal(status: int, kind: str, message: str) -> Response:

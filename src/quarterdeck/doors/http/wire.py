@@ -197,6 +197,9 @@ def read_answer(body: object) -> tuple[str, str, Mapping[str, str | tuple[str, .
     unknown = set(body) - {"choice", "text", "answers", "confirm", "surface", "id"}
     if unknown:
         raise BadRequest(f"Unknown keys in the body: {', '.join(sorted(unknown))}.")
+    for key in ("surface", "id"):
+        if not isinstance(body.get(key, ""), str):
+            raise BadRequest(f"'{key}' must be a string.")
     choice = body.get("choice")
     if not isinstance(choice, str) or not choice:
         raise BadRequest("'choice' must be one of the ask's choices.")

@@ -1,0 +1,229 @@
+"""Answering over HTTP: bad bodies, asks that are over, and agents who would answer for us."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+from tests.doors.http.calls import Json, call, raw, token
+from tests.surfaces.web.stage import Agent, Hook, House
+
+
+class Desk:
+    """A session that asks about commands."""
+
+    def __init__(self, house: House, agent: Agent) -> None:
+        self.house = house
+        self.agent = agent
+        self._number = 0
+
+    def ask(self, command: str = "") -> tuple[Hook, Json]:
+        """A new ask, and the hook that waits for its answer."""
+        self._number += 1
+        command = command or f"ls {self._number}"
+        hook = self.agent.bash(command, tool_use_id=f"t{self._number}")
+        self.house.wait_ask("permission")
+        found = next(a for a in self.house.asks() if a["text"] == command)
+        return hook, found
+
+    def end(self, ask: Json) -> None:
+        """The command ran: somebody allowed it."""
+        call_id = f"t{self._number}"
+        self.agent.tell(
+            "PostToolUse",
+            tool_name="Bash",
+            tool_input={"command": ask["text"]},
+            tool_use_id=call_id,
+        )
+
+    def answer(self, ask: Json, body: object, **headers: str) -> tuple[int, Json]:
+        return call(self.house, "POST", f"/api/asks/{ask['id']}/answer", body, **headers)
+
+
+@pytest.fixture(scope="module")
+def desk(house: House) -> Desk:
+    return Desk(house, house.agent("bodies"))
+
+
+def test_a_denial_reaches_the_agent(desk: Desk) -> None:
+    hook, ask = desk.ask()
+    with desk.house.meanwhile(lambda: desk.answer(ask, {"choice": "deny", "text": "no"})):
+        assert hook.reply()["decision"] == {"behavior": "deny", "message": "no"}
+        desk.agent.tell("Stop")
+    shown = call(desk.house, "GET", f"/api/asks/{ask['id']}")[1]
+    assert shown["ended"]["how"] == "answered"
+    status, told = desk.answer(ask, {"choice": "allow"})
+    assert (status, told["error_type"]) == (409, "not_open")
+
+
+@pytest.fixture(scope="module")
+def waiting(desk: Desk) -> Iterator[Json]:
+    """An ask that stays open whatever nonsense is said to it."""
+    hook, ask = desk.ask("rm -rf /")
+    yield ask
+    desk.end(ask)
+    assert hook.reply() == {}
+
+
+BAD = [
+    (b"{", "The body is no JSON"),
+    (b"\xff\xfe\xfd", "The body is no JSON"),
+    (b'{"a":' * 100_000, "The body is no JSON"),
+    (b"[]", "The body must be a JSON object"),
+    (b"null", "The body must be a JSON object"),
+    (b"", "'choice' must be one of"),
+    (b'{"choice": "deny", "text": "\\ud800"}', "The body is no JSON"),
+    (b'{"choice": "deny", "id": "\\udfff"}', "The body is no JSON"),
+    (b'{"choice": "deny", "answers": {"a": NaN}}', "The body is no JSON"),
+    (b'{"choice": "deny", "answers": {"a": 1e999}}', "The body is no JSON"),
+    ({"choice": 3}, "'choice' must be one of"),
+    ({"choice": ["allow"]}, "'choice' must be one of"),
+    ({"choice": "allow", "confirm": "yes"}, "'confirm' must be true or false"),
+    ({"choice": "allow", "confirm": 1}, "'confirm' must be true or false"),
+    ({"choice": "deny", "text": 3}, "'text' must be a string"),
+    ({"choice": "deny", "id": ["x"]}, "'id' must be a string"),
+    ({"choice": "deny", "surface": {"x": 1}}, "'surface' must be a string"),
+    ({"choice": "deny", "answers": []}, "'answers' must map each question"),
+    ({"choice": "deny", "answers": {"q": None}}, "The answer to 'q' must be a text"),
+    ({"choice": "deny", "answers": {"q": [1]}}, "The answer to 'q' must be a text"),
+    ({"choice": "deny", "colour": "red", "x": 1}, "Unknown keys in the body: colour, x."),
+]
+
+
+@pytest.mark.parametrize(("body", "why"), BAD)
+def test_a_body_that_makes_no_sense_answers_nothing(
+    desk: Desk, waiting: Json, body: object, why: str
+) -> None:
+    status, told = desk.answer(waiting, body)
+    assert (status, told["error_type"]) == (400, "bad_request")
+    assert why in told["message"]
+    assert is_open(desk, waiting)
+
+
+def is_open(desk: Desk, ask: Json) -> bool:
+    found = call(desk.house, "GET", f"/api/asks/{ask['id']}")[1]
+    return found["ended"] is None and found["answering"] is None
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        ({"choice": "allow"}, "needs_confirmation"),
+        ({"choice": "allow", "confirm": False}, "needs_confirmation"),
+        ({"choice": "Allow", "confirm": True}, "no_such_choice"),
+        ({"choice": "submit", "confirm": True}, "no_such_choice"),
+        ({"choice": "allow", "confirm": True, "surface": "never shown"}, "guarded"),
+    ],
+)
+def test_an_answer_that_may_not_be_is_refused(
+    desk: Desk, waiting: Json, body: Json, kind: str
+) -> None:
+    status, told = desk.answer(waiting, body)
+    assert (status, told["error_type"]) == (409, kind)
+    assert is_open(desk, waiting)
+
+
+def test_a_body_that_is_too_large_is_refused(desk: Desk, waiting: Json) -> None:
+    body = {"choice": "deny", "text": "x" * 1_100_000}
+    assert desk.answer(waiting, body)[1]["error_type"] == "too_large"
+    head = (
+        f"POST /api/asks/{waiting['id']}/answer HTTP/1.1\r\nHost: localhost\r\n"
+        f"Authorization: Bearer {token(desk.house)}\r\nTransfer-Encoding: chunked\r\n"
+        "Connection: close\r\n\r\n"
+    )
+    chunks = b"".join(b"10000\r\n" + b"x" * 0x10000 + b"\r\n" for _ in range(17))
+    assert raw(desk.house, head.encode() + chunks + b"0\r\n\r\n").startswith(b"HTTP/1.1 413 ")
+    assert is_open(desk, waiting)
+
+
+@pytest.mark.parametrize("name", ["nothing", "a%00b", "%ff", "..%2f..", "x" * 2000])
+def test_an_ask_that_nobody_knows_is_not_found(house: House, name: str) -> None:
+    for method, path in (("GET", ""), ("POST", "/answer"), ("POST", "/snooze")):
+        status, told = call(house, method, f"/api/asks/{name}{path}", {"choice": "deny"})
+        assert (status, told["error_type"]) == (404, "not_found")
+
+
+@pytest.mark.parametrize(
+    "seconds", [0, -1, True, "10", None, [], 10**400, 3_000_000, b'{"seconds": NaN}']
+)
+def test_a_snooze_of_no_time_is_refused(desk: Desk, waiting: Json, seconds: object) -> None:
+    body = seconds if isinstance(seconds, bytes) else {"seconds": seconds}
+    status, told = call(desk.house, "POST", f"/api/asks/{waiting['id']}/snooze", body)
+    assert (status, told["error_type"]) == (400, "bad_request")
+
+
+@pytest.mark.parametrize("query", ["limit=0", "limit=-5", "limit=x", "before=x"])
+def test_a_history_of_nothing_is_refused(house: House, query: str) -> None:
+    assert call(house, "GET", f"/api/history?{query}")[0] == 400
+
+
+@pytest.mark.parametrize("query", ["limit=9999", "before=nan", "before=inf", "q=%25%00%ff_'\""])
+def test_odd_searches_find_what_there_is(house: House, query: str) -> None:
+    status, found = call(house, "GET", f"/api/history?{query}")
+    assert status == 200
+    assert isinstance(found, list)
+
+
+@pytest.mark.parametrize("asks", [None, "a1", {"a": 1}, 3])
+def test_a_surface_must_say_what_it_shows(house: House, asks: object) -> None:
+    status, told = call(house, "POST", "/api/surfaces/x/seen", {"asks": asks})
+    assert (status, told["error_type"]) == (400, "bad_request")
+
+
+def test_a_surface_may_show_what_nobody_knows(house: House) -> None:
+    shown = ["a1", 3, None, ["x"], "x" * 5000]
+    assert call(house, "POST", f"/api/surfaces/{'y' * 500}/seen", {"asks": shown})[0] == 200
+
+
+# Agents
+
+BY_PORT = """
+import json, sys, urllib.request, urllib.error
+url, token, body = sys.argv[1:]
+asked = urllib.request.Request(url, body.encode(), {"Authorization": "Bearer " + token})
+try:
+    print(urllib.request.urlopen(asked).status)
+except urllib.error.HTTPError as error:
+    print(error.status, json.load(error)["message"])
+"""
+REFUSED = "An agent may not do this; a person must."
+
+
+@pytest.mark.parametrize("depth", [0, 2])
+def test_no_process_with_an_agents_mark_answers(desk: Desk, waiting: Json, depth: int) -> None:
+    body = json.dumps({"choice": "allow", "confirm": True})
+    url = f"{desk.house.url}/api/asks/{waiting['id']}/answer"
+    words = [sys.executable, "-c", BY_PORT, url, token(desk.house), body]
+    if depth:  # the mark is taken off below the agent's own shell
+        words = ["sh", "-c", 'env -u CLAUDECODE "$@"; exit', "sh", *words]
+    told = subprocess.run(
+        words, env={**os.environ, "CLAUDECODE": "1"}, capture_output=True, text=True, check=True
+    )
+    assert told.stdout.strip() == f"403 {REFUSED}"
+    assert is_open(desk, waiting)
+
+
+def test_no_process_with_an_agents_mark_answers_on_the_socket(desk: Desk, waiting: Json) -> None:
+    told = subprocess.run(
+        [sys.executable, "-m", "quarterdeck", "answer", waiting["id"], "allow", "--yes"],
+        env={**os.environ, "CLAUDECODE": "1", "QUARTERDECK_HOME": str(desk.house.home)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (told.returncode, told.stderr.strip()) == (1, f"qd: {REFUSED}")
+    assert is_open(desk, waiting)
+
+
+@pytest.mark.parametrize("path", ["/api/stop", "/api/codes"])
+def test_no_agent_stops_the_daemon_or_gets_a_link(house: House, path: str) -> None:
+    told = subprocess.run(
+        [sys.executable, "-c", BY_PORT, house.url + path, token(house), "{}"],
+        env={**os.environ, "CLAUDECODE": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert told.stdout.strip() == f"403 {REFUSED}"

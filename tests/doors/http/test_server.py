@@ -1,0 +1,67 @@
+"""The listening sockets: taken ports, impossible names, and a stop that does not wait."""
+
+import asyncio
+import socket
+import time
+from pathlib import Path
+
+import pytest
+from starlette.types import Receive, Scope, Send
+
+from quarterdeck.doors.http.server import PortTaken, listen_on_path, listen_on_port, serve
+
+
+def test_a_taken_port_is_said_in_one_sentence() -> None:
+    with listen_on_port("127.0.0.1", 0) as first:
+        port = first.getsockname()[1]
+        with pytest.raises(PortTaken, match=f"Port {port} on 127.0.0.1 cannot be used: Address al"):
+            listen_on_port("127.0.0.1", port)
+
+
+@pytest.mark.parametrize(
+    ("host", "port"),
+    [
+        ("127.0.0.1", 70_000),
+        ("127.0.0.1", 10**30),
+        ("192.0.2.1", 0),
+        ("no such name.invalid", 0),
+        ("x" * 300, 0),
+        ("a\0b", 0),
+        ("not:an:address", 0),
+    ],
+)
+def test_a_place_that_cannot_be_is_said_in_one_sentence(host: str, port: int) -> None:
+    with pytest.raises(PortTaken, match=r"^Port \d+ on .* cannot be used: .+\.$"):
+        listen_on_port(host, port)
+
+
+async def test_the_caller_on_the_socket_is_known_and_streams_end_with_the_server(
+    tmp_path: Path,
+) -> None:
+    callers: list[object] = []
+
+    async def endless(scope: Scope, receive: Receive, send: Send) -> None:
+        callers.append(scope["client"])
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"first", "more_body": True})
+        await asyncio.sleep(60)
+
+    stop = asyncio.Event()
+    path = listen_on_path(str(tmp_path / "s"))
+    serving = asyncio.ensure_future(serve(endless, [path], stop))
+    reader, writer = await asyncio.open_unix_connection(tmp_path / "s")
+    writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    await reader.readuntil(b"first")
+    began = time.monotonic()
+    stop.set()
+    await serving
+    assert time.monotonic() - began < 2
+    writer.close()
+    ((kind, pid),) = callers  # type: ignore[misc]
+    assert kind.startswith("unix:")  # type: ignore[has-type]
+    assert pid > 0  # type: ignore[has-type]
+
+
+def test_a_socket_is_there_at_once(tmp_path: Path) -> None:
+    with listen_on_path(str(tmp_path / "s")), socket.socket(socket.AF_UNIX) as line:
+        line.connect(str(tmp_path / "s"))
