@@ -216,7 +216,9 @@ class TerminalHands:
         if script is None:
             return Delivery(Outcome.NOT_DELIVERED, "this dialog has no keys for that answer")
         reader = partial(self._read, session)
-        return _delivery(await self._bridge.run_script(identity, script, reader))
+        return _delivery(
+            await self._bridge.run_script(identity, script, reader, process=session.process)
+        )
 
     async def send(self, session: Session, text: str, *, wait: float) -> Delivery:
         """Type a text into the composer, seen and submitted."""
@@ -231,6 +233,7 @@ class TerminalHands:
                 text,
                 partial(self._read, session),
                 patience=wait,
+                process=session.process,
                 prompted=taken,
             )
         finally:
@@ -246,7 +249,9 @@ class TerminalHands:
             screen = await self._bridge.capture_pane(identity)
         except TmuxError as error:
             return Delivery(Outcome.NOT_DELIVERED, str(error), error.kind)
-        told = await self._bridge.send_keys(identity, *keys, expect=screen.landmarks(SEEN))
+        told = await self._bridge.send_keys(
+            identity, *keys, expect=screen.landmarks(SEEN), process=session.process
+        )
         return _delivery(told)
 
     async def strike(self, session: Session, keys: Sequence[str]) -> Delivery:
@@ -254,7 +259,9 @@ class TerminalHands:
         identity = self._panes.get(session.id)
         if identity is None:
             return _nowhere(session)
-        return _delivery(await self._bridge.send_keys(identity, *keys, expect=()))
+        return _delivery(
+            await self._bridge.send_keys(identity, *keys, expect=(), process=session.process)
+        )
 
     async def interrupt(self, session: Session) -> Delivery:
         """Press Escape at an agent that works or asks, and see that it stopped."""
@@ -263,7 +270,7 @@ class TerminalHands:
         identity = self._panes.get(session.id)
         if identity is None:
             return _nowhere(session)
-        told = await self._bridge.send_keys(identity, "Escape", expect=())
+        told = await self._bridge.send_keys(identity, "Escape", expect=(), process=session.process)
         if told.error_type is not None:
             return _delivery(told)
         until = asyncio.get_running_loop().time() + INTERRUPTED_WITHIN

@@ -105,14 +105,18 @@ class Harbour:
         """The event stream meanwhile, from when everything that was is told."""
         line = http.client.HTTPConnection(urlsplit(self.house.url).netloc, timeout=60)
         line.request("GET", "/api/events", headers={"Authorization": f"Bearer {self.token}"})
-        answer = line.getresponse()
+        connection, answer = line.sock, line.getresponse()
         heard: queue.Queue[tuple[str, Json]] = queue.Queue()
         reading = threading.Thread(target=_read, args=(answer, heard), daemon=True)
         reading.start()
         await_event(heard, "ready")
-        yield heard
-        if line.sock:
-            line.sock.close()
+        try:
+            yield heard
+        finally:
+            connection.shutdown(socket.SHUT_RDWR)
+            reading.join()
+            answer.close()
+            line.close()
 
 
 def _read(answer: http.client.HTTPResponse, heard: "queue.Queue[tuple[str, Json]]") -> None:

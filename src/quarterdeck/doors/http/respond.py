@@ -15,6 +15,7 @@ from quarterdeck.domain.states import Outcome, State
 from quarterdeck.doors.http.house import House
 from quarterdeck.doors.http.speech import body_of, refusal
 from quarterdeck.doors.http.wire import BadRequest
+from quarterdeck.judgement.secrets import masked
 from quarterdeck.ports import Delivery
 
 STATUS = {
@@ -97,7 +98,7 @@ class RespondCalls:
 
     def _taken(self, session: Session, text: str, latency_ms: int) -> Response:
         turn = "t" + secrets.token_hex(6)
-        self._house.put(TurnTaken(session.id, turn, text, self._house.now()))
+        self._house.put(TurnTaken(session.id, turn, masked(text), self._house.now()))
         change = {
             "agent_id": session.id,
             "old_state": "AWAITING_INPUT",

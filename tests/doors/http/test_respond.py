@@ -1,0 +1,248 @@
+"""One text to one agent: every way in which it can end, each from its real cause."""
+
+import json
+import os
+import signal
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+
+import psutil
+import pytest
+from tests.doors.http.stage import Harbour, Json, await_event
+from tests.live.lab.until import until
+from tests.surfaces.web.stage import Agent, question
+
+from quarterdeck.agents.claude.asking import Origin, ask_of
+from quarterdeck.domain.ids import AskId, SessionId
+from quarterdeck.doors.http.respond import STATUS, answer_for
+from quarterdeck.terminals.tmux.results import TmuxBridgeErrorType
+
+
+def failure(answer: tuple[int, Json]) -> tuple[int, str]:
+    """Status and cause of a refusal."""
+    status, told = answer
+    assert told["status"] == "error"
+    assert told["message"]
+    return status, told["error_type"]
+
+
+def played(harbour: Harbour) -> tuple[Agent, str]:
+    """An agent without a pane whose hooks are kept, and the id of its session."""
+    agent = harbour.house.agent("shop")
+    sessions = until(lambda: harbour.house.client.list("/api/sessions"), 5, lambda: "no session")
+    return agent, str(sessions[0]["id"])
+
+
+@contextmanager
+def responding(harbour: Harbour, *words: str, **more: str) -> Iterator[list[tuple[int, Json]]]:
+    """A text on its way meanwhile, and afterwards what became of it."""
+    told: list[tuple[int, Json]] = []
+    thread = threading.Thread(target=lambda: told.append(harbour.respond(*words, **more)))
+    thread.start()
+    yield told
+    thread.join(20)
+
+
+def turns(harbour: Harbour) -> list[Json]:
+    """The turns in the journal."""
+    with closing(sqlite3.connect(harbour.house.places.journal)) as base:
+        rows = base.execute("SELECT data FROM journal WHERE kind = 'TurnWritten'")
+        return [json.loads(row[0]) for row in rows]
+
+
+def test_an_idle_agent_is_given_the_text_and_everybody_hears_of_the_turn(harbour: Harbour) -> None:
+    mate, session = harbour.mate("a")
+    harbour.wait_state(mate, "idle")
+    text = "the token is ghp_" + "a1B2" * 9
+    with harbour.stream() as stream:
+        with responding(harbour, session, text) as answers:
+            until(lambda: mate.submitted, 10, lambda: "nothing was submitted")
+            harbour.hook("user-prompt-submit", mate, prompt=text)
+        change = await_event(stream, "state_changed")
+    [(status, told)] = answers
+    assert (status, told["status"], told["agent_id"]) == (200, "ok", session)
+    assert (told["new_state"], told["latency_ms"] > 0) == ("PROCESSING", True)
+    assert mate.submitted == [text]
+    states = {"old_state": "AWAITING_INPUT", "new_state": "PROCESSING"}
+    assert change == {"agent_id": session, **states, "turn_id": told["turn_id"]}
+    until(lambda: turns(harbour), 5, lambda: "the turn is not written")
+    [turn] = turns(harbour)
+    assert (turn["actor"], turn["intent"], turn["turn"]) == ("USER", "ANSWER", told["turn_id"])
+    assert "a1B2a1B2" not in turn["text"]
+
+
+def test_a_choice_decides_what_a_waiting_agent_asks(harbour: Harbour) -> None:
+    agent, session = played(harbour)
+    hook = agent.bash("npm install")
+    harbour.house.wait_ask("permission")
+    with responding(harbour, session, "Allow") as told:
+        assert hook.reply()["decision"] == {"behavior": "allow"}
+        agent.ran("Bash", {"command": "npm install"})
+    [(status, answer)] = told
+    assert (status, answer["new_state"]) == (200, "PROCESSING")
+    assert [turn["text"] for turn in turns(harbour)] == ["Allow"]
+
+
+BASH: Json = {"tool_name": "Bash", "tool_input": {"command": "ls"}}
+PLAN: Json = {"tool_name": "ExitPlanMode", "tool_input": {"plan": "# Build it"}}
+WHICH: Json = {"questions": [question("Which?", "Red", "Blue")]}
+BOTH: Json = {"questions": [question("Which?", "Red"), question("How?", "Fast")]}
+ONE: Json = {"tool_name": "AskUserQuestion", "tool_input": WHICH}
+TWO: Json = {"tool_name": "AskUserQuestion", "tool_input": BOTH}
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "other", "meant"),
+    [
+        (BASH, " allow ", False, ("allow", "", {})),
+        (BASH, "Allow", False, ("allow", "", {})),
+        (BASH, "2", False, ("deny", "", {})),
+        (BASH, "use pnpm", True, ("deny", "use pnpm", {})),
+        (BASH, "1", True, ("deny", "1", {})),
+        (BASH, "perhaps", False, None),
+        (PLAN, "approve", False, ("approve", "", {})),
+        (PLAN, "slower please", False, None),
+        (PLAN, "slower please", True, ("change", "slower please", {})),
+        (ONE, "blue", False, ("submit", "", {"Which?": "Blue"})),
+        (ONE, "2", False, ("submit", "", {"Which?": "Blue"})),
+        (ONE, "mauve", False, ("submit", "", {"Which?": "mauve"})),
+        (ONE, "2", True, ("submit", "", {"Which?": "2"})),
+        (TWO, "Red", False, None),
+    ],
+)
+def test_a_text_means_a_choice_an_option_or_itself(
+    asked: Json, said: str, other: bool, meant: tuple[str, str, Json] | None
+) -> None:
+    ask = ask_of(Origin(AskId("a1"), SessionId("s1"), 0.0), asked, None)
+    answer = answer_for(ask, said, other=other, now=1.0)
+    assert (answer and (answer.choice, answer.text, dict(answer.answers))) == meant
+
+
+def test_another_text_refuses_a_permission_and_without_a_sign_nobody_can_tell(
+    harbour: Harbour,
+) -> None:
+    agent, session = played(harbour)
+    hook = agent.bash("npm install")
+    harbour.house.wait_ask("permission")
+    with responding(harbour, session, "use pnpm", mode="other") as told:
+        decision = hook.reply()["decision"]
+    assert decision == {"behavior": "deny", "message": "use pnpm"}
+    assert failure(told[0]) == (500, "unknown")
+    assert turns(harbour) == []
+
+
+def test_an_agent_without_a_pane_gets_nothing(harbour: Harbour) -> None:
+    _, session = played(harbour)
+    assert failure(harbour.respond(session, "hello")) == (400, "no_pane_id")
+
+
+def test_what_says_nothing_is_refused(harbour: Harbour) -> None:
+    _, session = played(harbour)
+    assert failure(harbour.respond(session, " ")) == (400, "bad_request")
+    assert failure(harbour.respond(session, "hello", mode="mine")) == (400, "bad_request")
+
+
+def test_an_agent_that_nobody_knows_is_not_found(harbour: Harbour) -> None:
+    assert failure(harbour.respond("s0", "hello")) == (404, "not_found")
+
+
+def test_a_pane_that_was_killed_is_not_found(harbour: Harbour) -> None:
+    harbour.ship.session("other")
+    mate, session = harbour.mate("a")
+    harbour.ship.tmux("kill-pane", "-t", mate.pane)
+    harbour.wait_state(mate, "ended")
+    assert failure(harbour.respond(session, "hello")) == (404, "pane_not_found")
+
+
+def test_a_pane_that_is_gone_from_an_agent_that_lives_is_not_found(harbour: Harbour) -> None:
+    harbour.ship.session("other")
+    pane, session = harbour.program("a", "trap '' HUP; while :; do sleep 1; done")
+    pid = int(harbour.ship.tmux("display-message", "-p", "-t", pane, "#{pane_pid}"))
+    with harbour.stream() as stream:
+        harbour.ship.tmux("kill-pane", "-t", pane)
+        while await_event(stream, "commander_availability")["available"]:
+            pass
+    assert failure(harbour.respond(session, "hello")) == (404, "pane_not_found")
+    psutil.Process(pid).kill()
+
+
+def test_a_working_agent_is_not_disturbed(harbour: Harbour) -> None:
+    mate, session = harbour.mate("a")
+    mate.turn_work()
+    harbour.hook("user-prompt-submit", mate, prompt="go")
+    harbour.wait_state(mate, "working")
+    assert failure(harbour.respond(session, "hello")) == (409, "not_awaiting_input")
+
+
+def test_a_draft_is_not_disturbed(harbour: Harbour) -> None:
+    mate, session = harbour.mate("a", "--draft", "half a thought")
+    harbour.wait_state(mate, "idle")
+    assert failure(harbour.respond(session, "hello")) == (409, "blocked")
+    assert mate.shows("half a thought")
+    assert mate.submitted == []
+
+
+def test_what_is_no_choice_decides_nothing(harbour: Harbour) -> None:
+    agent, session = played(harbour)
+    agent.bash("npm install")
+    harbour.house.wait_ask("permission")
+    assert failure(harbour.respond(session, "perhaps")) == (409, "no_such_choice")
+    assert failure(harbour.respond(session, "9")) == (409, "no_such_choice")
+    assert harbour.house.wait_ask("permission")["answering"] is None
+
+
+def test_what_is_critical_is_not_allowed_by_a_word(harbour: Harbour) -> None:
+    agent, session = played(harbour)
+    agent.bash("rm -rf /")
+    assert harbour.house.wait_ask("permission")["risk"]["level"] == "critical"
+    assert failure(harbour.respond(session, "Allow")) == (409, "needs_confirmation")
+
+
+def test_one_word_does_not_decide_one_of_several_asks(harbour: Harbour) -> None:
+    agent, session = played(harbour)
+    agent.bash("npm install", tool_use_id="t1")
+    agent.bash("npm test", tool_use_id="t2")
+    until(lambda: len(harbour.house.asks()) == 2, 5, lambda: str(harbour.house.asks()))
+    assert failure(harbour.respond(session, "Allow")) == (409, "several_asks")
+
+
+def test_a_text_that_is_never_taken_has_failed(harbour: Harbour) -> None:
+    mate, session = harbour.mate("a", "--deaf", "99")
+    harbour.wait_state(mate, "idle")
+    assert failure(harbour.respond(session, "hello")) == (502, "send_failed")
+    assert mate.submitted == []
+
+
+def test_a_tmux_server_that_does_not_answer_is_a_timeout(harbour: Harbour) -> None:
+    harbour.house.restart("[tmux_bridge]\nsubprocess_timeout = 1\n")
+    mate, session = harbour.mate("a")
+    harbour.wait_state(mate, "idle")
+    server = int(harbour.ship.tmux("display-message", "-p", "#{pid}"))
+    os.kill(server, signal.SIGSTOP)
+    try:
+        assert failure(harbour.respond(session, "hello")) == (504, "timeout")
+    finally:
+        os.kill(server, signal.SIGCONT)
+
+
+def test_a_machine_without_tmux_says_so(harbour: Harbour, monkeypatch: pytest.MonkeyPatch) -> None:
+    pane = harbour.ship.session("a", "exec sleep 60")
+    pid = int(harbour.ship.tmux("display-message", "-p", "-t", pane, "#{pane_pid}"))
+    with monkeypatch.context() as patch:
+        patch.setenv("PATH", "/nonexistent")
+        harbour.house.restart("")
+    harbour.post("session-start", pane, pid, source="startup")
+    session = str(harbour.session(pid)["id"])
+    assert failure(harbour.respond(session, "hello")) == (503, "tmux_not_installed")
+
+
+def test_every_cause_has_its_status() -> None:
+    assert set(STATUS) == set(TmuxBridgeErrorType)
+
+
+def test_an_agent_may_not_speak_for_the_person(harbour: Harbour) -> None:
+    _, session = harbour.mate("a")
+    harbour.call("POST", "/hook/session-start", {"pid": os.getpid(), "source": "startup"})
+    assert failure(harbour.respond(session, "hello")) == (403, "refused")
