@@ -14,8 +14,7 @@ from quarterdeck.app import claude
 from quarterdeck.app.places import Places, places
 from quarterdeck.app.running import Running, running
 from quarterdeck.app.settings import BadSettings, Settings, load
-
-OLDEST_TMUX = (3, 2)
+from quarterdeck.terminals.tmux.versions import OLDEST, lacks, numbered
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +149,7 @@ def _tmux() -> Check:
     told = subprocess.run([program, "-V"], capture_output=True, text=True, check=False).stdout
     words = told.split()
     version = words[1] if len(words) > 1 else "?"
-    numbers = tuple(int(n) for n in "".join(c if c.isdigit() else " " for c in version).split()[:2])
-    if numbers < OLDEST_TMUX:
+    if numbered(version) < OLDEST:
         return Check("tmux", "warn", f"{version} is older than 3.2", "Typing needs tmux 3.2.")
-    return Check("tmux", "ok", version, "")
+    missing = "; ".join(lacks(version))
+    return Check("tmux", "ok", version, f"Its age costs a little: {missing}." if missing else "")

@@ -1,6 +1,7 @@
 """Rates tool calls before they enter the loop; long ones in a process of their own."""
 
 import asyncio
+import contextlib
 from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -42,7 +43,10 @@ class Rater:
         try:
             async with asyncio.timeout(WITHIN):
                 return await job
-        except (TimeoutError, BrokenProcessPool):
+        except TimeoutError:
+            return long_risk()
+        except BrokenProcessPool:
+            self._worker = None  # the next one gets a new process
             return long_risk()
 
     def close(self) -> None:
@@ -54,7 +58,8 @@ class Rater:
 @lru_cache(maxsize=256)
 def project_of(cwd: str) -> str:
     """The root of the project in which an agent works: its repository, or the directory itself."""
-    for place in (Path(cwd), *Path(cwd).parents):
-        if (place / ".git").exists():
-            return str(place)
+    with contextlib.suppress(OSError):  # a path may be too long for one
+        for place in (Path(cwd), *Path(cwd).parents):
+            if (place / ".git").exists():
+                return str(place)
     return cwd

@@ -71,5 +71,5 @@ def _read(file: int) -> Running:
     try:
         found = json.loads(os.pread(file, 4096, 0))
         return Running(int(found["pid"]), str(found["url"]), str(found["version"]))
-    except (ValueError, KeyError):
+    except (ValueError, KeyError, TypeError):
         return Running(0, "", "")  # it is just starting

@@ -10,6 +10,10 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from quarterdeck.judgement.risk import BadAddition, read_additions
 
 
+LARGEST = 2**31 - 1
+LARGEST_PORT = 65535
+
+
 class BadSettings(Exception):
     """The settings cannot be used; the message says which key, and where."""
 
@@ -75,6 +79,7 @@ class TmuxBridge:
     max_enter_retries: int = 3
     detect_ghost_text: bool = True
     verify_enter: bool = True
+    control_mode: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +113,8 @@ def read(text: str, name: str) -> Settings:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadSettings(f"{name} is no TOML: {error}.") from None
+    except RecursionError:
+        raise BadSettings(f"{name} is nested too deep.") from None
     settings: Settings = _section(Settings, data, "", _Source(text, name))
     try:
         read_additions(settings.risk)
@@ -174,6 +181,8 @@ def _value(kind: Any, value: Any, key: str, section: str, source: _Source) -> An
             raise BadSettings(f"{source.where(section, key)}: {key} must be a table.")
         return _section(kind, value, key, source)  # type: ignore[arg-type]
     if isinstance(kind, types.GenericAlias):
+        if not isinstance(value, dict):
+            raise BadSettings(f"{source.where(section, key)}: {key} must be a table.")
         return value
     title = f"[{section}] {key}"
     if get_origin(kind) is Literal:
@@ -185,6 +194,7 @@ def _value(kind: Any, value: Any, key: str, section: str, source: _Source) -> An
     if not fits:
         words = {int: "a whole number", str: "a text", bool: "true or false"}[kind]
         raise BadSettings(f"{source.where(section, key)}: {title} must be {words}, not {value!r}.")
-    if kind is int and value < 0:
-        raise BadSettings(f"{source.where(section, key)}: {title} must not be negative.")
+    most = LARGEST_PORT if key == "port" else LARGEST
+    if kind is int and not 0 <= value <= most:
+        raise BadSettings(f"{source.where(section, key)}: {title} must be from 0 to {most}.")
     return value

@@ -4,9 +4,11 @@ import signal
 import time
 from math import inf
 
-from tests.terminals.tmux.crew import Crew, until
+from tests.terminals.tmux.crew import Crew, Ship, until
 
+from quarterdeck.terminals.tmux.bridge import TmuxBridge
 from quarterdeck.terminals.tmux.happenings import (
+    Happening,
     PaneGone,
     PaneSeen,
     ScreenChanged,
@@ -15,6 +17,7 @@ from quarterdeck.terminals.tmux.happenings import (
     Stirred,
 )
 from quarterdeck.terminals.tmux.server import Server
+from quarterdeck.terminals.tmux.settings import Bridge
 
 
 def seen(crew: Crew) -> set[str]:
@@ -168,3 +171,18 @@ async def test_no_process_is_left_behind(crew: Crew) -> None:
     clients = crew.ship.tmux("list-clients", "-F", "#{client_flags}").splitlines()
     assert len(clients) == 1
     assert "no-output" in clients[0]
+
+
+async def test_without_control_mode_nothing_is_attached_and_screens_are_seen(ship: Ship) -> None:
+    told: list[Happening] = []
+    pane = ship.session("a")
+    async with TmuxBridge(Bridge(control_mode=False), told.append) as bridge:
+        server = bridge.add_server(ship.socket)
+        await until(lambda: pane in server.panes)
+        await bridge.follow(server.panes[pane].identity)
+        ship.tmux("send-keys", "-t", pane, "hello", "Enter")
+        await until(
+            lambda: any(isinstance(t, ScreenChanged) and "hello" in t.screen.text for t in told)
+        )
+        assert ship.tmux("list-clients") == ""
+        assert server.control_pids == []

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from urllib.parse import quote
 
 from quarterdeck.app.cli.client import Client, Refused, Trouble
 from quarterdeck.app.cli.shape import Commands, Exit, command, complain
@@ -70,12 +71,14 @@ def run(args: argparse.Namespace) -> int:
 
 def find(client: Client, wanted: str) -> dict[str, object]:
     """The ask with this id, or the only open one that begins so."""
+    if not wanted:
+        raise Trouble("Which ask?", "`qd asks` lists them.", Exit.USAGE)
     fitting = [a for a in client.list("/api/asks") if str(a["id"]).startswith(wanted)]
     if len(fitting) == 1:
         return fitting[0]
     if len(fitting) > 1:
         raise Trouble(f"Several asks begin with {wanted!r}.", "Give more of the id.", Exit.USAGE)
-    found = client.get(f"/api/asks/{wanted}")
+    found = client.get(f"/api/asks/{quote(wanted, safe='', errors='replace')}")
     return found if isinstance(found, dict) else {}
 
 

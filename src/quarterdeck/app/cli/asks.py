@@ -43,7 +43,7 @@ def card(ask: dict[str, object], name: str) -> str:
         lines.append("  " + tinted(f"{level.upper()}  {risk['reason']}", level))
     lines.append(f"  {shortened(str(ask['title']), 100)}")
     lines += [f"    {line}" for line in str(ask["text"]).splitlines()[:12]]
-    lines += _questions(ask)
+    lines += _questions(ask) + _fields(ask)
     if plan := ask.get("plan"):
         lines += [f"    {line}" for line in str(plan).splitlines()[:20]]
     if rule := ask.get("rule"):
@@ -68,4 +68,15 @@ def _questions(ask: dict[str, object]) -> list[str]:
             f"      {number}. {option['label']}  {option['description']}"
             for number, option in enumerate(question["options"], start=1)
         ]
+    return lines
+
+
+def _fields(ask: dict[str, object]) -> list[str]:
+    """What a form wants, as `--answer NAME=VALUE` takes it."""
+    lines = []
+    fields = ask.get("fields")
+    for field in fields if isinstance(fields, list) else []:
+        values = "|".join(field["options"]) or field["kind"]
+        needed = "" if field["required"] else " (may be left out)"
+        lines.append(f"    {field['name']}={values}  {field['label']}{needed}")
     return lines

@@ -1,13 +1,15 @@
 """`qd down`: stops Quarterdeck, and keeps hooks from starting it again."""
 
 import argparse
+import contextlib
 import os
 import signal
 import time
+from pathlib import Path
 
 from quarterdeck.app.cli.client import Trouble
-from quarterdeck.app.cli.shape import Commands, Exit, command
-from quarterdeck.app.places import places
+from quarterdeck.app.cli.shape import Commands, Exit, command, complain
+from quarterdeck.app.places import BadPlace, Places, places
 from quarterdeck.app.running import running
 
 GONE_WITHIN = 5.0
@@ -28,15 +30,36 @@ def run(args: argparse.Namespace) -> int:
     """Stop the daemon and wait until it is gone."""
     del args
     where = places()
-    where.prepare()
-    where.down.touch(mode=0o600)
-    found = running(where.lock)
-    if found is None or not found.pid:
+    marked = _mark(where)
+    if not running(where.lock):
         print("Quarterdeck is not running; hooks will not start it either.")
         return Exit.DONE
-    os.kill(found.pid, signal.SIGTERM)
+    _stop(where.lock)
+    print("Quarterdeck is stopped.")
+    if not marked:
+        complain("The disk cannot be written: a hook may start it again.", "")
+    return Exit.DONE
+
+
+def _mark(where: Places) -> bool:
+    """Tell hooks not to start a daemon; on a disk that cannot be written one can still stop."""
+    try:
+        where.prepare()
+        where.down.touch(mode=0o600)
+    except (BadPlace, OSError):
+        return False
+    return True
+
+
+def _stop(lock: Path) -> None:
+    """End the daemon, also one that only just starts, and wait until it is gone."""
     until = time.monotonic() + GONE_WITHIN
-    while running(where.lock):
+    asked = 0
+    while found := running(lock):
+        if found.pid not in (0, asked):
+            asked = found.pid
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(asked, signal.SIGTERM)
         if time.monotonic() > until:
             raise Trouble(
                 f"Quarterdeck (pid {found.pid}) does not stop.",
@@ -44,5 +67,3 @@ def run(args: argparse.Namespace) -> int:
                 Exit.FAILED,
             )
         time.sleep(0.02)
-    print("Quarterdeck is stopped.")
-    return Exit.DONE

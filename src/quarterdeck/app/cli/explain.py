@@ -52,7 +52,7 @@ def find(client: Client, wanted: str) -> dict[str, object]:
     for session in sessions:
         if wanted in (session["id"], session["name"]):
             return session
-    fitting = [s for s in sessions if str(s["id"]).startswith(wanted)]
+    fitting = [s for s in sessions if wanted and str(s["id"]).startswith(wanted)]
     if len(fitting) == 1:
         return fitting[0]
     raise Trouble(f"There is no session {wanted!r}.", "`qd sessions` lists them.", Exit.NOT_FOUND)

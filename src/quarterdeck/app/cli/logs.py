@@ -24,11 +24,14 @@ def add(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the end of the log."""
+    if args.lines < 0:
+        raise Trouble("How many lines?", "Give a number that is not negative.", Exit.USAGE)
     log = places().log
     if not log.exists():
         raise Trouble("There is no log yet.", "Start Quarterdeck with `qd up`.", Exit.NOT_FOUND)
     text = log.read_text(errors="replace")
-    print("\n".join(text.splitlines()[-args.lines :]))
+    lines = text.splitlines()
+    print("\n".join(lines[len(lines) - min(args.lines, len(lines)) :]))
     if args.follow:
         _follow(log, len(text.encode()))
     return Exit.DONE

@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
         problem = f"{path} is left alone: {error}."
         raise Trouble(problem, "Mend it, then run this again.", Exit.FAILED) from None
     except (OSError, UnicodeDecodeError) as error:
-        raise Trouble(f"The settings cannot be read: {error}.", "", Exit.FAILED) from None
+        raise Trouble(f"The settings cannot be used: {error}.", "", Exit.FAILED) from None
     if after == before:
         print(f"Nothing to change in {path}.")
         return Exit.DONE
@@ -74,18 +74,31 @@ def run(args: argparse.Namespace) -> int:
 
 def _tripwire(where: Places, wanted: str | None) -> bool:
     """Whether calls are judged before they run; what was wanted is kept in our own settings."""
-    from quarterdeck.app.settings import BadSettings, load, with_value
+    from quarterdeck.app.settings import BadSettings, load
 
     try:
         level = load(where.config).tripwire.level
     except BadSettings as error:
         raise Trouble(str(error), "Mend that line.", Exit.FAILED) from None
     if wanted is not None and wanted != level:
-        text = where.config.read_text() if where.config.exists() else ""
-        where.config.parent.mkdir(parents=True, exist_ok=True)
-        where.config.write_text(with_value(text, "tripwire", "level", wanted))
-        print(f"The tripwire is set to {wanted} in {where.config}; `qd down` and `qd up` apply it.")
+        _set_tripwire(where.config, wanted)
     return (wanted or level) != "off"
+
+
+def _set_tripwire(config: Path, level: str) -> None:
+    from quarterdeck.app.settings import BadSettings, read, with_value
+
+    text = with_value(config.read_text() if config.exists() else "", "tripwire", "level", level)
+    try:
+        understood = read(text, str(config)).tripwire.level == level
+    except BadSettings:
+        understood = False
+    if not understood:
+        problem = f"{config} is written in a way that cannot be changed for you."
+        raise Trouble(problem, f'Set level = "{level}" in [tripwire] by hand.', Exit.FAILED)
+    config.parent.mkdir(parents=True, exist_ok=True)
+    config.write_text(text)
+    print(f"The tripwire is set to {level} in {config}; `qd down` and `qd up` apply it.")
 
 
 def _write(path: Path, after: str, before: str, *, removing: bool) -> None:

@@ -68,7 +68,7 @@ class TmuxBridge:
     def add_server(self, socket: str) -> Server:
         """Watch the server on this socket, now and whenever it comes back."""
         if socket not in self.servers:
-            server = Server(Address(socket), self._told, self.bridge.subprocess_timeout)
+            server = Server(Address(socket), self._told, self.bridge)
             self.servers[socket] = server
             self._tasks[socket] = self._group.create_task(server.run())
         return self.servers[socket]

@@ -34,6 +34,7 @@ from quarterdeck.terminals.tmux.process import Address
 from quarterdeck.terminals.tmux.processes import started
 from quarterdeck.terminals.tmux.results import TmuxError, complaint
 from quarterdeck.terminals.tmux.screen import KEPT, Screen
+from quarterdeck.terminals.tmux.settings import Bridge
 from quarterdeck.terminals.tmux.streams import Streams
 from quarterdeck.terminals.tmux.versions import dies_of_news, leaks
 from quarterdeck.terminals.tmux.watcher import BY_CHANNEL, BY_PROCESS, Watcher
@@ -56,12 +57,13 @@ _NEWS = (
 class Server:
     """A server that may come and go; it is talked to by a control client where that can be."""
 
-    def __init__(self, address: Address, tell: Callable[[Happening], None], within: float) -> None:
+    def __init__(self, address: Address, tell: Callable[[Happening], None], bridge: Bridge) -> None:
         self.address = address
         self.panes: dict[str, Pane] = {}
         self.watcher = Watcher(self.capture, self._screen_changed)
         self._tell = tell
-        self._within = within
+        self._within = bridge.subprocess_timeout
+        self._attaches = bridge.control_mode
         self._roll: Roll | None = None
         self._client: Client | None = None
         self._followed: set[str] = set()
@@ -70,7 +72,7 @@ class Server:
         self.calm = Calm()
         self._streams = Streams(
             address,
-            within,
+            bridge.subprocess_timeout,
             self.calm,
             look=self.look,
             stirred=self._stirred,
@@ -218,7 +220,9 @@ class Server:
                 await self._called.wait()
 
     def _sturdy(self) -> str | None:
-        return next((pane.session for pane in self.panes.values() if not pane.fragile), None)
+        """A tmux session that a client of ours may attach to."""
+        sturdy = (pane.session for pane in self.panes.values() if not pane.fragile)
+        return next(sturdy, None) if self._attaches else None
 
     async def _hold(self, session: str) -> None:
         async with self.calm.moment(self.look):

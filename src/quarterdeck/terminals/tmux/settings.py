@@ -15,6 +15,7 @@ class Bridge:
     max_enter_retries: int = 3
     detect_ghost_text: bool = True
     verify_enter: bool = True
+    control_mode: bool = True  # without it panes are polled, and nothing is ever attached
 
     def echo_expected_s(self, length: int) -> float:
         """Give the time in which a text of this length is expected on the screen."""
