@@ -21,6 +21,7 @@ from quarterdeck.domain.risk import Level
 from quarterdeck.domain.sessions import Process
 from quarterdeck.domain.states import State
 
+DEAF = 0.2  # a dialog ignores keys in its first moments
 LATE = 0.3  # a hook that takes longer may be overtaken by the registry
 
 COMMANDS = {"ls": Level.LOW, "make": Level.MEDIUM, "rm": Level.CRITICAL}
@@ -85,7 +86,7 @@ class Agent:
 
     def decide(self, dialog: Dialog, verdict: Verdict) -> None:
         """A person answers at the terminal."""
-        if dialog.visible:
+        if dialog.visible and self._world.now - dialog.opened > DEAF:
             self._note(f"{verdict} at the terminal for {dialog.call}")
             self._decided(dialog, Decision(verdict, None, self._world.now))
 

@@ -257,7 +257,7 @@ def _behind_another(dialog: Dialog) -> bool:
 def _another_left(dialog: Dialog, since: float) -> bool:
     """Whether another dialog of the agent left just then: the registry shows them as one."""
     others = (d.decision for d in dialog.agent.all_dialogs if d is not dialog)
-    return any(d and since <= d.at <= since + 1.0 for d in others)
+    return any(d and since - 0.3 <= d.at <= since + 1.0 for d in others)
 
 
 def _interrupted(dialog: Dialog) -> bool:

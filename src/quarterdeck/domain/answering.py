@@ -100,7 +100,8 @@ class Answering:
         ask, pledge = self._desk.agenda.get(ask_id), self._desk.pledges.get(ask_id)
         if ask is None or pledge is None:
             return
-        if self._dialog_still_there(ask, pledge.answer):
+        unread = pledge.request in self._desk.channels
+        if unread and self._dialog_still_there(ask, pledge.answer):
             note = "the agent's dialog is still open"
             yield from self._desk.undo(ask, Outcome.NOT_DELIVERED, note, now)
         else:
