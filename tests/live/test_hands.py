@@ -119,3 +119,29 @@ def test_responding_types_to_an_idle_agent_and_decides_what_a_waiting_one_asks(
     agent.wait_screen("It is made.")
     available = deck.get(f"/api/availability/{session['id']}")
     assert available["commander_available"] is True
+
+
+def test_a_question_and_a_plan_are_answered_by_keys(lab: Lab, deck: Deck, version: str) -> None:
+    lab.model.on("ask me", Script().ask("Which database?", "SQLite", "Postgres").say("Good."))
+    lab.model.on("make a plan", Script().plan("# Paint\n\nPaint it blue.").say("Green, then."))
+    agent = lab.agent(version, mode="plan")
+    bound(deck)
+
+    agent.prompt("ask me")
+    ask = deck.wait_ask("question")
+    agent.wait_dialog("Which database?")
+    deck.end_hooks()
+    asked = deck.answer(ask, "submit", "--answer", "our own server")
+    agent.wait_screen("Good.")
+
+    agent.prompt("make a plan")
+    plan = deck.wait_ask("plan")
+    agent.wait_dialog("Would you like to proceed?")
+    deck.end_hooks()
+    changed = deck.answer(plan, "change", "--text", "paint it green")
+    agent.wait_screen("Green, then.")
+
+    assert [asked["outcome"], changed["outcome"]] == ["accepted", "accepted"]
+    texts = [outcome.text for outcome in lab.model.outcomes()]
+    assert any("our own server" in text for text in texts)
+    assert any("paint it green" in text for text in texts)

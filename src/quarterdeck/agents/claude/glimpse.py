@@ -55,7 +55,7 @@ def _choice(dialog: Dialog, number: int) -> Choice:
 
 
 def _known(option: Option) -> Choice | None:
-    label = option.label.lower()
+    label = option.label.lower().replace("’", "'")
     if label in ("yes", "no"):
         return ALLOW if label == "yes" else DENY
     return ALWAYS if "don't ask again" in label or "always allow" in label else None

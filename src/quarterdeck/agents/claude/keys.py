@@ -36,7 +36,9 @@ def script_for(dialog: Dialog, ask: Ask, answer: Answer) -> Script | None:
         return Script((_step(dialog, "Escape", decides=True),), TAKEN)
     if ask.kind is Kind.PERMISSION and answer.choice == "deny" and _amendable(dialog):
         return _refusal(dialog, denial(ask, answer))
-    option = _option(dialog, ask, answer)
+    if ask.kind is Kind.QUESTION and answer.choice == "submit":
+        return _question(dialog, ask, answer)
+    option = _option(dialog, answer)
     if option is None:
         return None
     if answer.text and answer.choice == "change":
@@ -44,16 +46,14 @@ def script_for(dialog: Dialog, ask: Ask, answer: Answer) -> Script | None:
     return Script(tuple(_choose(dialog, option)), TAKEN)
 
 
-def _option(dialog: Dialog, ask: Ask, answer: Answer) -> Option | None:
+def _option(dialog: Dialog, answer: Answer) -> Option | None:
+    """The option that says what was answered."""
     if answer.choice.startswith("option-"):
         number = int(answer.choice.removeprefix("option-"))
         return dialog.options[number - 1] if 0 < number <= len(dialog.options) else None
-    if ask.kind is Kind.QUESTION:
-        return _picked(dialog, ask, answer)
-    signs = _LABELS.get(answer.choice, ())
-    for sign in signs:
+    for sign in _LABELS.get(answer.choice, ()):
         for option in dialog.options:
-            label = option.label.lower()
+            label = option.label.lower().replace("’", "'")
             if label == sign.strip("=") if sign.startswith("=") else sign in label:
                 return option
     return None
@@ -70,12 +70,18 @@ _LABELS: dict[str, tuple[str, ...]] = {
 }
 
 
-def _picked(dialog: Dialog, ask: Ask, answer: Answer) -> Option | None:
-    """The option of a single question that was chosen by its label."""
-    if len(ask.questions) != 1 or dialog.multi or dialog.tabs:
+def _question(dialog: Dialog, ask: Ask, answer: Answer) -> Script | None:
+    """An option of a single question by its label, or a text of one's own."""
+    if len(ask.questions) != 1 or dialog.multi or len(dialog.tabs) > 1:
         return None
     chosen = answer.answers.get(ask.questions[0].text)
-    return next((o for o in dialog.options if o.label == chosen), None)
+    if not isinstance(chosen, str):
+        return None
+    for option in dialog.options:
+        if option.label == chosen:
+            return Script(tuple(_choose(dialog, option)), TAKEN)
+    own = next((o for o in dialog.options if o.label.lower().startswith("type something")), None)
+    return _with_text(dialog, own, chosen) if own else None
 
 
 def _choose(dialog: Dialog, option: Option) -> list[Step]:

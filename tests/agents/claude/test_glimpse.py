@@ -1,0 +1,36 @@
+"""A dialog that only the screen shows becomes an ask."""
+
+from dataclasses import replace
+
+from tests.agents.claude.screens import dialog
+
+from quarterdeck.agents.claude.glimpse import ask_from
+from quarterdeck.domain.asks import Kind
+from quarterdeck.domain.ids import SessionId
+from quarterdeck.domain.risk import Level, Risk
+from quarterdeck.judgement.screens.reading import Kind as DialogKind
+
+SESSION = SessionId("s")
+HIGH = Risk(Level.HIGH, "seen on the screen", "screen", "Only the screen tells.", "")
+
+
+def test_a_permission_offers_what_its_options_mean() -> None:
+    ask = ask_from(dialog("2.1.325", "perm_bash"), SESSION, HIGH, 1.0)
+    assert ask is not None
+    assert ask.kind is Kind.PERMISSION
+    assert [c.id for c in ask.choices] == ["allow", "always", "option-3", "deny"]
+    assert ask.risk is HIGH
+    assert ask.sign == "npm run x"
+
+
+def test_other_dialogs_are_left_to_the_terminal_with_their_options() -> None:
+    ask = ask_from(dialog("2.1.325", "plan_approval"), SESSION, HIGH, 1.0)
+    assert ask is not None
+    assert ask.kind is Kind.FALLBACK
+    assert ask.risk is None
+    assert [c.id for c in ask.choices][-2:] == ["focus", "dismiss"]
+
+
+def test_a_menu_that_the_person_opened_asks_nothing() -> None:
+    menu = replace(dialog("2.1.325", "perm_bash"), kind=DialogKind.MENU)
+    assert ask_from(menu, SESSION, HIGH, 1.0) is None
