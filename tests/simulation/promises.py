@@ -153,8 +153,10 @@ class Promises:
         if decision is None or printed is None or decision.answer is not None:
             return False
         self.agreed += 1
-        close = printed - decision.at <= AGREED_WITHIN
-        return close and decision.verdict is verdict_of(ask, answer)
+        verdict = verdict_of(ask, answer)
+        if verdict is Verdict.STOP and dialog.cut_short:
+            return True
+        return printed - decision.at <= AGREED_WITHIN and decision.verdict is verdict
 
     def _ended(self, name: AskId, ended: Ended, now: float) -> None:
         dialog = self._truth.dialog_of.get(name)

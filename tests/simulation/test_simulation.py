@@ -3,6 +3,7 @@
 import os
 
 import pytest
+from tests.simulation.promises import Broken
 from tests.simulation.run import Failed, simulate
 
 STEPS = 500  # of one simulation, before it comes to rest
@@ -42,6 +43,4 @@ def test_a_failure_tells_how_to_see_it_again(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def broken(*_: object) -> None:
-    from tests.simulation.promises import Broken
-
     raise Broken("for the sake of the test")

@@ -129,4 +129,7 @@ class Dispatch:
             delivery = await self._hands.carry(session, ask, answer)
         except Unreachable as error:
             delivery = Delivery(Outcome.NOT_DELIVERED, str(error))
+        except Exception:
+            log.exception("could not carry %s to %s", answer.choice, session.id)
+            delivery = Delivery(Outcome.UNKNOWN, "it failed on the way")
         self.put(Delivered(answer.id, delivery.outcome, delivery.note, self._clock()))

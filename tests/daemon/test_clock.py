@@ -1,0 +1,39 @@
+"""Time that reads like the wall's and never runs backwards."""
+
+import time
+
+import pytest
+
+from quarterdeck.daemon.clock import SteadyClock
+
+
+def test_it_reads_like_the_clock_on_the_wall() -> None:
+    assert abs(SteadyClock()() - time.time()) < 1.0
+
+
+def test_it_goes_on_when_the_clock_on_the_wall_jumps_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = SteadyClock()
+    before = clock()
+    wall = time.time()
+    monkeypatch.setattr(time, "time", lambda: wall - 3600.0)
+    assert before <= clock() < before + 60.0
+
+
+def test_it_goes_on_when_the_clock_on_the_wall_jumps_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = SteadyClock()
+    before = clock()
+    wall = time.time()
+    monkeypatch.setattr(time, "time", lambda: wall + 3600.0)
+    assert before <= clock() < before + 60.0
+
+
+def test_it_knows_when_the_machines_counter_stood_somewhere() -> None:
+    clock = SteadyClock()
+    a_second_ago = time.monotonic_ns() - 1_000_000_000
+    assert clock.from_counter(a_second_ago) == pytest.approx(clock() - 1.0, abs=0.2)
+
+
+def test_a_counter_of_the_future_is_now() -> None:
+    clock = SteadyClock()
+    ahead = time.monotonic_ns() + 60_000_000_000
+    assert clock.from_counter(ahead) <= clock()

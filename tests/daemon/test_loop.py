@@ -1,0 +1,264 @@
+"""The loop: the journal first, then everything else."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+
+import pytest
+from tests.fakes.hands import GoodHands
+from tests.fakes.neighbours import HandClock, Neighbours
+from tests.fakes.store import MemoryStore
+from tests.stories.story import RULES
+from tests.stories.words import (
+    DESK,
+    Happening,
+    an_ask,
+    answered,
+    asked,
+    noted,
+    snoozed,
+    surface_seen,
+    turn_ends,
+)
+from typing_extensions import override
+
+from quarterdeck.daemon.dispatch import Callers, Dispatch
+from quarterdeck.daemon.loop import Loop
+from quarterdeck.daemon.outbox import Outbox
+from quarterdeck.domain.asks import Kind
+from quarterdeck.domain.effects import Refuse, Tell
+from quarterdeck.domain.events import TimePassed
+from quarterdeck.domain.ids import AnswerId
+from quarterdeck.domain.journal import NOTHING, Entry
+from quarterdeck.domain.watch import Watch
+
+LS = an_ask("ls")
+FULL = "the disk is full"
+
+
+class NosyStore(MemoryStore):
+    """Writes down among its neighbours that something was written."""
+
+    def __init__(self, neighbours: Neighbours) -> None:
+        super().__init__()
+        self._neighbours = neighbours
+
+    @override
+    async def write(self, entries: Sequence[Entry], now: float) -> None:
+        await super().write(entries, now)
+        self._neighbours.heard += [f"{type(entry).__name__} is written" for entry in entries]
+
+
+class Stage:
+    """A loop among neighbours that write down what they hear."""
+
+    def __init__(self) -> None:
+        self.clock = HandClock()
+        self.neighbours = Neighbours()
+        self.store = NosyStore(self.neighbours)
+        self.hands = GoodHands()
+        self.callers = Callers()
+        self.outbox = Outbox()
+        self.dispatch = Dispatch(
+            agent=self.neighbours,
+            hands=self.hands,
+            audience=self.neighbours,
+            callers=self.callers,
+            outbox=self.outbox,
+            clock=self.clock,
+        )
+        self.watch = Watch(RULES, NOTHING, self.clock())
+        self.loop = Loop(self.watch, self.store, self.dispatch, self.clock)
+        self.dispatch.put = self.loop.put
+
+    async def takes(self, *happenings: Happening) -> list[str]:
+        """What follows when these come in together."""
+        self.neighbours.heard.clear()
+        for happening in happenings:
+            self.clock.now += 0.01
+            self.loop.put(happening(self.clock.now))
+        await self.loop.step()
+        return list(self.neighbours.heard)
+
+    def expects(self, name: str) -> None:
+        self.callers.expect(AnswerId(name), self.neighbours.hear)
+
+
+@pytest.fixture
+async def stage() -> Stage:
+    stage = Stage()
+    await stage.takes(noted(DESK))
+    return stage
+
+
+@pytest.fixture
+async def asking(stage: Stage) -> Stage:
+    await stage.takes(asked(LS, "hook"))
+    return stage
+
+
+# The journal first
+
+
+async def test_everything_is_written_before_anything_is_shown_or_sent(stage: Stage) -> None:
+    heard = await stage.takes(asked(LS, "hook"))
+    assert heard == [
+        "AskWritten is written",
+        "ChannelWritten is written",
+        "StateChanged is written",
+        "SessionWritten is written",
+        "ls is open",
+        "hook is kept",
+        "desk is waiting",
+    ]
+
+
+async def test_an_answer_is_written_before_it_is_sent(asking: Stage) -> None:
+    heard = await asking.takes(answered(LS, "allow"))
+    assert heard.index("AnswerWritten is written") < heard.index("hook gets allow for ls")
+
+
+async def test_several_events_are_written_together(stage: Stage) -> None:
+    heard = await stage.takes(asked(LS, "hook 1"), asked(an_ask("pwd"), "hook 2"))
+    written = [word for word in heard if word.endswith("is written")]
+    assert heard[: len(written)] == written
+    assert {"ls is open", "pwd is open"} <= set(heard)
+
+
+# A journal that cannot be written
+
+
+async def test_what_cannot_be_written_is_not_shown_until_it_is(stage: Stage) -> None:
+    stage.store.broken = FULL
+    assert await stage.takes(asked(LS, "hook")) == []
+    assert stage.loop.trouble == FULL
+    stage.store.broken = ""
+    heard = await stage.takes()
+    assert heard[0] == "AskWritten is written"
+    assert "ls is open" in heard
+    assert stage.loop.trouble == ""
+
+
+async def test_an_answer_that_cannot_be_written_is_refused_at_once_and_never_sent(
+    asking: Stage,
+) -> None:
+    asking.store.broken = FULL
+    asking.expects("answer")
+    await asking.takes(answered(LS, "allow"))
+    assert await asking.takes() == ["answer: not_delivered"]
+    asking.store.broken = ""
+    heard = await asking.takes()
+    assert not [word for word in heard if "gets" in word]
+    assert [ask.id for ask in asking.loop.view().asks] == ["ls"]
+    assert "hook gets deny for ls" in await asking.takes(answered(LS, "deny", "second"))
+
+
+async def test_an_answer_that_cannot_be_written_is_not_carried_by_hand_either(
+    stage: Stage,
+) -> None:
+    await stage.takes(asked(LS))
+    stage.store.broken = FULL
+    await stage.takes(answered(LS, "allow"))
+    stage.store.broken = ""
+    async with running(stage):
+        await stage.takes()
+    assert stage.hands.carried == []
+
+
+async def test_what_is_dismissed_while_the_disk_is_full_is_written_down_later(
+    stage: Stage,
+) -> None:
+    done = an_ask("done", kind=Kind.DONE)
+    await stage.takes(asked(done))
+    stage.store.broken = FULL
+    stage.expects("answer")
+    assert await stage.takes(answered(done, "dismiss")) == []
+    stage.store.broken = ""
+    assert "answer: accepted" in await stage.takes()
+    assert AnswerId("answer") in stage.store.answers
+
+
+async def test_a_refusal_needs_no_journal(asking: Stage) -> None:
+    asking.store.broken = FULL
+    asking.expects("answer")
+    assert await asking.takes(answered(LS, "maybe")) == ["answer: no_such_choice"]
+
+
+async def test_a_full_disk_lets_hooks_go(asking: Stage) -> None:
+    asking.store.broken = FULL
+    assert await asking.takes(turn_ends()) == ["hook is let go"]
+
+
+# Faults of ours
+
+
+async def test_an_event_that_we_cannot_handle_costs_no_other(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(stage.watch._opening, "see", fail)
+    heard = await stage.takes(surface_seen(), asked(LS, "hook"))
+    assert "ls is open" in heard
+    assert "could not handle SurfaceSeen" in caplog.text
+
+
+def fail(*_: object) -> None:
+    raise RuntimeError("we are wrong")
+
+
+# Time
+
+
+async def test_the_loop_looks_again_when_something_is_due(asking: Stage) -> None:
+    await asking.takes(snoozed(LS, 5.0))
+    assert await asking.takes() == []
+    asking.clock.now += 5.0
+    assert await asking.takes() == ["ls is open"]
+
+
+async def test_the_view_is_what_is_true_now_and_is_made_once(asking: Stage) -> None:
+    view = asking.loop.view()
+    assert [ask.id for ask in view.asks] == ["ls"]
+    assert asking.loop.view() is view
+    await asking.takes(answered(LS, "allow"))
+    assert list(asking.loop.view().answering) == ["ls"]
+
+
+@asynccontextmanager
+async def running(stage: Stage) -> AsyncIterator[None]:
+    """The loop and the outbox at work."""
+    tasks = [asyncio.ensure_future(part.run()) for part in (stage.loop, stage.outbox)]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def told(stage: Stage, name: str) -> Tell | Refuse:
+    """What is said of an answer."""
+    heard: asyncio.Future[Tell | Refuse] = asyncio.get_running_loop().create_future()
+    stage.callers.expect(AnswerId(name), heard.set_result)
+    return await heard
+
+
+async def test_a_running_loop_wakes_up_for_what_comes_in(stage: Stage) -> None:
+    async with running(stage):
+        stage.loop.put(asked(LS)(stage.clock()))
+        stage.loop.put(answered(LS, "allow")(stage.clock()))
+        word = await told(stage, "answer")
+    assert isinstance(word, Tell)
+    assert stage.hands.carried == ["answer"]
+
+
+async def test_a_running_loop_wakes_up_when_something_is_due(asking: Stage) -> None:
+    await asking.takes(answered(LS, "allow"))
+    asking.clock.now += 5.0
+    async with running(asking):
+        word = await told(asking, "answer")
+    assert isinstance(word, Tell)
+    assert word.outcome == "unknown"
+
+
+async def test_time_that_passes_without_anything_due_changes_nothing(stage: Stage) -> None:
+    assert await stage.takes(lambda _: TimePassed()) == []

@@ -1,0 +1,44 @@
+"""Those around the daemon, writing down what they are told."""
+
+from dataclasses import dataclass, field
+
+from quarterdeck.domain.asks import Answer, Ask
+from quarterdeck.domain.effects import Refuse, Tell
+from quarterdeck.domain.ids import RequestId
+from quarterdeck.domain.sessions import Session
+
+
+@dataclass(slots=True)
+class Neighbours:
+    """An agent's hooks, and people who look on."""
+
+    heard: list[str] = field(default_factory=list)
+
+    def keep(self, request: RequestId) -> None:
+        self.heard.append(f"{request} is kept")
+
+    def reply(self, request: RequestId, ask: Ask, answer: Answer) -> None:
+        self.heard.append(f"{request} gets {answer.choice} for {ask.id}")
+
+    def release(self, request: RequestId) -> None:
+        self.heard.append(f"{request} is let go")
+
+    def session_changed(self, session: Session) -> None:
+        self.heard.append(f"{session.id} is {session.state}")
+
+    def ask_changed(self, ask: Ask) -> None:
+        self.heard.append(f"{ask.id} is {'over' if ask.ended else 'open'}")
+
+    def hear(self, word: Tell | Refuse) -> None:
+        what = word.outcome if isinstance(word, Tell) else word.code
+        self.heard.append(f"{word.answer}: {what}")
+
+
+@dataclass(slots=True)
+class HandClock:
+    """A clock that somebody moves."""
+
+    now: float = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
