@@ -131,6 +131,14 @@ def test_the_dangerous_part_is_marked_and_the_rest_is_not(
     expect(card(page).locator(".command")).to_have_text(CRITICAL)
 
 
+def test_a_command_that_is_dangerous_as_a_whole_is_marked_as_a_whole(
+    house: House, tabs: Tabs
+) -> None:
+    house.agent("api").bash("rm -rf ../data")
+    page = tabs.open(house.link)
+    expect(card(page).locator("mark")).to_have_text("rm -rf ../data")
+
+
 def test_the_time_to_hold_is_the_person_s_own(house: House, tabs: Tabs) -> None:
     house.restart("[display]\nhold_ms = 300\n")
     hook = house.agent("api").bash(CRITICAL)

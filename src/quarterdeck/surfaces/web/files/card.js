@@ -16,16 +16,16 @@ const BODIES = { permission: Permission, question: Questions, plan: Plan, elicit
 export function Card({ ask, session, deck, live, hold }) {
   const [sent, setSent] = useState(null);
   const frame = useSight(deck.sight, ask.id);
-  const elsewhere = ask.answering && ask.answering.by !== deck.sight.surface;
   const offer = {
     disabled: !live || Boolean(ask.ended) || Boolean(ask.answering) || sent?.busy === true,
     armed: () => deck.sight.held(ask.id, guardOf(ask)),
     answer: (choice, more) => send(deck, ask, { choice, ...more }, setSent),
   };
   const Body = BODIES[ask.kind] ?? Note;
+  const manner = `${ask.ended ? "over" : ""} ${ask.priority < 3 ? "minor" : ""}`;
   return html`<article
     ref=${frame}
-    class="card ${ask.kind} hue-${session?.colour_index ?? 9} ${ask.ended ? "over" : ""} ${ask.priority < 3 ? "minor" : ""}"
+    class="card ${ask.kind} hue-${session?.colour_index ?? 9} ${manner}"
     aria-label=${`${plain(session?.name ?? "A session")} ${KINDS[ask.kind] ?? "asks"}`}
     data-ask=${ask.id}
     onPointerEnter=${() => hold("pointer", ask.id)}
@@ -37,14 +37,15 @@ export function Card({ ask, session, deck, live, hold }) {
     ${ask.risk && html`<${Risk} risk=${ask.risk} />`}
     ${ask.deadline && !ask.ended && html`<${Countdown} until=${ask.deadline} />`}
     <${Body} ask=${ask} offer=${offer} />
-    <p class="word ${sent?.tone ?? ""}" role="status">
-      ${ask.ended
-        ? ending(ask.ended, deck.sight.surface)
-        : elsewhere
-          ? `It is being answered ${where(ask.answering.by, deck.sight.surface)}.`
-          : sent?.words}
-    </p>
+    <p class="word ${sent?.tone ?? ""}" role="status">${said(ask, sent, deck.sight.surface)}</p>
   </article>`;
+}
+
+/** What stands below a card: how it ended, who answers it, what became of our own answer. */
+function said(ask, sent, surface) {
+  if (ask.ended) return ending(ask.ended, surface);
+  const by = ask.answering?.by;
+  return by && by !== surface ? `It is being answered ${where(by, surface)}.` : sent?.words;
 }
 
 function Header({ ask, session }) {

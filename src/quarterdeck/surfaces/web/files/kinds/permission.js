@@ -16,11 +16,15 @@ export function Permission({ ask, offer }) {
     <${Choices} ask=${ask} offer=${offer} />`;
 }
 
-const dangerous = (risk) => (risk && risk.level !== "low" ? risk.part : "");
+/** What to mark: the part that made it dangerous, or all of it where all of it is. */
+function dangerous({ risk, text }) {
+  if (!risk || risk.level === "low") return "";
+  return risk.part || (risk.level === "medium" ? "" : text);
+}
 
 function What({ ask }) {
   if (!ask.text) return null;
-  if (ask.tool === "Bash") return html`<${Command} text=${ask.text} part=${dangerous(ask.risk)} />`;
+  if (ask.tool === "Bash") return html`<${Command} text=${ask.text} part=${dangerous(ask)} />`;
   const draw = CHANGES.has(ask.tool) ? change : undefined;
   return html`<div class="command"><${Lines} text=${ask.text} draw=${draw} label=${ask.tool} /></div>`;
 }

@@ -8,8 +8,9 @@ const LONGEST = 8000; // beyond this a command is shown as lines, and what marks
 export function Command({ text, part }) {
   const at = part ? text.indexOf(part) : -1;
   const short = text.length <= LONGEST;
+  const apart = part && part !== text && (at < 0 || !short);
   return html`<div class="command">
-    ${part && (at < 0 || !short) && html`<p class="because">because of <mark>${part}</mark></p>`}
+    ${apart && html`<p class="because">because of <mark>${part}</mark></p>`}
     ${short
       ? html`<${Steps} text=${text} from=${at} to=${at < 0 ? -1 : at + part.length} />`
       : html`<${Lines} text=${text} label="The command" />`}
