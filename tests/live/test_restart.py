@@ -1,12 +1,19 @@
 """The daemon dies with asks held, comes back, and every ask is answered once."""
 
+import contextlib
 import os
+import threading
+import time
+from functools import partial
 
-from tests.live.deck import Deck
+from tests.live.deck import Deck, Json
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Script
+from tests.live.lab.until import until
 
-ROUNDS = int(os.environ.get("QUARTERDECK_ROUNDS", "4"))
+from quarterdeck.app.cli.client import Trouble
+
+ROUNDS = int(os.environ.get("QUARTERDECK_ROUNDS", "10"))
 
 
 def test_held_asks_survive_a_crash_and_are_answered_once(
@@ -32,3 +39,42 @@ def test_held_asks_survive_a_crash_and_are_answered_once(
         assert deck.answer(after, "allow")["outcome"] == "accepted"
         agent.wait_screen(f"End {number}.")
         assert (agent.cwd / f"made{number}.txt").read_text().count("\n") == 1
+
+
+def test_a_crash_in_the_middle_of_an_answer_answers_once(
+    lab: Lab, deck: Deck, version: str
+) -> None:
+    agent = lab.agent(version)
+    for number, pause in enumerate((0.0, 0.005, 0.02)):
+        prompt = f"round {number}"
+        lab.model.on(prompt, Script().bash(f"npm -v >> made{number}.txt").say(f"End {number}."))
+        agent.prompt(prompt)
+        ask = deck.wait_ask(containing=f"made{number}.txt")
+
+        answering = threading.Thread(target=_allow, args=(deck, ask))
+        answering.start()
+        time.sleep(pause)
+        deck.kill()
+        answering.join()
+        deck.up()
+        settled = partial(_settled, deck, ask)
+        until(settled, 15, lambda: f"the ask stays open: {deck.asks()}")
+
+        agent.wait_screen(f"End {number}.")
+        assert (agent.cwd / f"made{number}.txt").read_text().count("\n") == 1
+
+
+def _allow(deck: Deck, ask: Json) -> bool:
+    """Allow it; whether that was taken."""
+    with contextlib.suppress(Trouble):
+        told = deck.post(f"/api/asks/{ask['id']}/answer", {"choice": "allow"})
+        return bool(told["outcome"] == "accepted")
+    return False
+
+
+def _settled(deck: Deck, ask: Json) -> bool:
+    return _allow(deck, ask) or _is_over(deck, ask)
+
+
+def _is_over(deck: Deck, ask: Json) -> bool:
+    return any(h["id"] == ask["id"] and h["ended"] for h in deck.history())

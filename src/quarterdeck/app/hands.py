@@ -2,9 +2,10 @@
 
 import asyncio
 import logging
+import platform
 import shutil
-from collections.abc import AsyncGenerator, Callable, Sequence
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from contextlib import aclosing, contextmanager
 from dataclasses import dataclass
 from functools import partial
 
@@ -31,15 +32,19 @@ from quarterdeck.domain.states import Outcome, State
 from quarterdeck.judgement.risk import Additions, Place, judge_command
 from quarterdeck.judgement.screens import Reading, Rules, read
 from quarterdeck.ports import Clock, Delivery, Drawn, Picture, Unreachable, Written
+from quarterdeck.terminals.macos import link as macos
+from quarterdeck.terminals.macos.applications import terminal_of
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
 from quarterdeck.terminals.tmux.happenings import Happening, PaneGone, ScreenChanged
 from quarterdeck.terminals.tmux.panes import PaneIdentity
 from quarterdeck.terminals.tmux.results import SendResult, TmuxBridgeErrorType, TmuxError
 from quarterdeck.terminals.tmux.settings import Bridge
+from quarterdeck.terminals.tmux.text import prepared
 
 log = logging.getLogger(__name__)
 
 INTERRUPTED_WITHIN = 3.0
+ON_A_MAC = platform.system() == "Darwin"
 SEEN = 24  # lines of the screen that must still be there when a key is pressed
 
 
@@ -222,23 +227,31 @@ class TerminalHands:
 
     async def send(self, session: Session, text: str, *, wait: float) -> Delivery:
         """Type a text into the composer, seen and submitted."""
-        identity = self._panes.get(session.id)
-        if identity is None:
-            return _nowhere(session)
+        identity, reader = self._panes.get(session.id), partial(self._read, session)
+        with self._prompt_of(session) as taken:
+            if identity is None:
+                tab, fit = await _tab(session), prepared(text, shell=False)
+                return await macos.send(tab, fit, reader, taken) if tab else _nowhere(session)
+            return _delivery(
+                await self._bridge.send_text(
+                    identity,
+                    text,
+                    reader,
+                    patience=wait,
+                    process=session.process,
+                    prompted=taken,
+                )
+            )
+
+    @contextmanager
+    def _prompt_of(self, session: Session) -> Iterator[asyncio.Future[str]]:
+        """What the agent says that it took as a prompt meanwhile."""
         taken: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._prompted[session.id] = taken
         try:
-            told = await self._bridge.send_text(
-                identity,
-                text,
-                partial(self._read, session),
-                patience=wait,
-                process=session.process,
-                prompted=taken,
-            )
+            yield taken
         finally:
             self._prompted.pop(session.id, None)
-        return _delivery(told)
 
     async def press(self, session: Session, keys: Sequence[str]) -> Delivery:
         """Press keys while the screen stays the one that is there now."""
@@ -281,9 +294,16 @@ class TerminalHands:
         return Delivery(Outcome.UNKNOWN, "Escape was pressed; it goes on, or nobody can tell")
 
     async def focus(self, session: Session) -> Delivery:
-        """Bring its pane before the person's eyes."""
+        """Bring its pane, or its tab, before the person's eyes."""
         identity = self._panes.get(session.id)
-        return _delivery(await self._bridge.focus(identity)) if identity else _nowhere(session)
+        if identity is None:
+            tab = await _tab(session)
+            return await macos.focus(tab) if tab else _nowhere(session)
+        told = _delivery(await self._bridge.focus(identity))
+        if ON_A_MAC and told.outcome is Outcome.ACCEPTED:
+            # tmux knows the window in which it showed the pane by that window's tty.
+            return await macos.focus(told.note.removeprefix("shown in "))
+        return told
 
     async def look(self, session: Session) -> Picture:
         """Its screen as it is now."""
@@ -316,6 +336,13 @@ class TerminalHands:
             return False, False
         found = await self._bridge.check_health(identity)
         return found.available, found.running
+
+
+async def _tab(session: Session) -> str | None:
+    """The tty of a session that is in a terminal's own tab, where such tabs can be reached."""
+    terminal = session.facts.terminal
+    in_tmux = terminal is not None and terminal.pane
+    return await terminal_of(session.process.pid) if ON_A_MAC and not in_tmux else None
 
 
 def _nowhere(session: Session) -> Delivery:

@@ -9,7 +9,6 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from quarterdeck.judgement.risk import BadAddition, read_additions
 
-
 LARGEST = 2**31 - 1
 LARGEST_PORT = 65535
 

@@ -57,6 +57,7 @@ class Daemon:
         self.clock = SteadyClock()
         self._store = SqliteStore(places.journal)
         self._listeners = self._listen()
+        self._keys = Keys(token_in(places.token))
         self._outbox = Outbox()
         self._callers = Callers()
         self._hub = Hub()
@@ -180,7 +181,7 @@ class Daemon:
             stop=self.stop.set,
             stopping=self.stop,
             hub=self._hub,
-            keys=Keys(token_in(self._places.token)),
+            keys=self._keys,
             history=SqliteHistory(self._places.journal),
             hands=self._hands,
             availability=self._availability,

@@ -108,7 +108,6 @@ def _ask(
 ) -> Ask:
     given = payload.get("tool_input")
     call = payload.get("tool_use_id")
-    shown_input = masked_deep(plain_deep(given)) if isinstance(given, dict) else {}
     return Ask(
         origin.ask,
         origin.session,
@@ -117,7 +116,7 @@ def _ask(
         title[:300],
         text,
         tool_of(payload),
-        shown_input if isinstance(shown_input, dict) and kind is Kind.PERMISSION else {},
+        _shown_input(given) if kind is Kind.PERMISSION else {},
         digest(given) if given is not None else "",
         text_of(payload, "prompt_id"),
         CallId(call) if isinstance(call, str) and call else None,
@@ -133,6 +132,25 @@ def _ask(
     )
 
 
+def _shown_input(given: object) -> dict[str, object]:
+    shown_input = masked_deep(plain_deep(given))
+    return shown_input if isinstance(shown_input, dict) else {}
+
+
+def activity_of(payload: Mapping[str, object]) -> str:
+    """What a tool call is about, in a few words."""
+    tool, given = text_of(payload, "tool_name"), payload.get("tool_input")
+    about = (
+        next((text_of(given, k) for k in _MAIN if k in given), "")
+        if isinstance(given, dict)
+        else ""
+    )
+    return shown(f"{tool}: {about}"[:300].partition("\n")[0]) if about else shown(tool)
+
+
+_MAIN = ("description", "command", "file_path", "notebook_path", "path", "url", "query", "prompt")
+
+
 def shown(value: object) -> str:
     """Text of an agent as it may be shown: nothing hidden, no secrets, not endless."""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
@@ -144,7 +162,7 @@ def shown(value: object) -> str:
 def _what(tool: str, tool_input: Mapping[str, object]) -> tuple[str, str]:
     """What a tool call would do, and what the agent says about it."""
     description = shown(tool_input.get("description", ""))
-    for key in ("command", "file_path", "notebook_path", "path", "url", "query", "prompt"):
+    for key in _MAIN[1:]:
         if isinstance(tool_input.get(key), str):
             main = shown(tool_input[key])
             return _with_change(tool, main, tool_input), description

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from quarterdeck.agents.claude.asking import (
     Origin,
+    activity_of,
     ask_of,
     elicitation_of,
     note_of,
@@ -102,7 +103,7 @@ def _facts(hook: Hook) -> Facts:
 
 def _activity(hook: Hook) -> str | None:
     if hook.event == "PreToolUse":
-        return ask_of(hook.origin, hook.payload, None).title
+        return activity_of(hook.payload)
     return "" if hook.event in ("Stop", "StopFailure") else None
 
 

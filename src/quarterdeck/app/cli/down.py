@@ -31,13 +31,15 @@ def run(args: argparse.Namespace) -> int:
     del args
     where = places()
     marked = _mark(where)
-    if not running(where.lock):
-        print("Quarterdeck is not running; hooks will not start it either.")
-        return Exit.DONE
-    _stop(where.lock)
-    print("Quarterdeck is stopped.")
+    if running(where.lock):
+        _stop(where.lock)
+        print("Quarterdeck is stopped.")
+    else:
+        print(
+            "Quarterdeck is not running" + ("; hooks will not start it either." if marked else ".")
+        )
     if not marked:
-        complain("The disk cannot be written: a hook may start it again.", "")
+        complain(f"{where.down} cannot be written: a hook may start it again.", "")
     return Exit.DONE
 
 

@@ -56,5 +56,9 @@ class EventStream:
         elif isinstance(content, Ask):
             data = self._house.ask_json(content)
         else:
-            data = content if content is not None else {"run": self._house.run}
+            data = (
+                content
+                if content is not None
+                else {"run": self._house.run, "now": self._house.now()}
+            )
         return f"event: {name}\ndata: {json.dumps(data)}\n\n".encode()

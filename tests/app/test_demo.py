@@ -1,0 +1,71 @@
+"""The demo agent goes through the real hook client and ends with Quarterdeck."""
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from tests.live.lab.until import is_gone, until
+
+from quarterdeck.app.cli.client import Client
+from quarterdeck.app.demo import SCENES
+from quarterdeck.app.places import Places
+
+Json = dict[str, Any]
+
+
+class Trial:
+    """`qd up --demo` as a newcomer starts it, in a home of its own."""
+
+    def __init__(self, home: Path) -> None:
+        (home / "config.toml").write_text("[http]\nport = 0\n")
+        kept = {k: v for k, v in os.environ.items() if not k.startswith("CLAUDE")}
+        self._environment = kept | {"QUARTERDECK_HOME": str(home)}
+        self._client = Client(Places(home / "config.toml", home, home, home))
+        self.home = home
+
+    def qd(self, *words: str) -> None:
+        command = [sys.executable, "-m", "quarterdeck", *words]
+        subprocess.run(command, env=self._environment, check=True, stdout=subprocess.DEVNULL)
+
+    def ask(self, level: str) -> Json | None:
+        asks = self._client.list("/api/asks")
+        found = (a for a in asks if isinstance(a["risk"], dict) and a["risk"]["level"] == level)
+        return next(found, None)
+
+    def answer(self, ask: Json, choice: str) -> Json:
+        return self._client.post(f"/api/asks/{ask['id']}/answer", {"choice": choice})
+
+    def agent(self) -> psutil.Process:
+        home = str(self.home)
+        every = psutil.process_iter(["cmdline", "environ"])
+        mine = [p for p in every if (p.info["environ"] or {}).get("QUARTERDECK_HOME") == home]
+        return next(p for p in mine if "quarterdeck.app.demo" in (p.info["cmdline"] or []))
+
+
+@pytest.fixture
+def trial() -> Iterator[Trial]:
+    with tempfile.TemporaryDirectory(prefix="qdd-", dir="/tmp") as home:
+        trial = Trial(Path(home))
+        trial.qd("up", "--detach", "--demo")
+        yield trial
+        agent = trial.agent()
+        trial.qd("down")
+        until(lambda: is_gone(agent), 20, lambda: "the demo outlived Quarterdeck")
+
+
+def test_a_newcomer_allows_a_harmless_command_and_refuses_a_critical_one(trial: Trial) -> None:
+    harmless = until(lambda: trial.ask("medium"), 20, lambda: "the demo asked nothing")
+    assert trial.answer(harmless, "allow")["outcome"] == "accepted"
+
+    critical = until(lambda: trial.ask("critical"), 25, lambda: "nothing critical came")
+    assert trial.answer(critical, "deny")["outcome"] == "accepted"
+
+
+def test_the_demo_shows_every_kind_of_decision() -> None:
+    assert {scene.tool for scene in SCENES} == {"Bash", "AskUserQuestion", "ExitPlanMode"}
