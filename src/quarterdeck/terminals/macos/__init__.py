@@ -1,0 +1,1 @@
+"""Terminal applications on macOS, reached through AppleScript."""

@@ -1,0 +1,157 @@
+"""The hands on sessions' terminals: where there is no pane, and on a Mac."""
+
+import asyncio
+import os
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from tests.terminals.macos.desk import Desk
+from tests.terminals.tmux.crew import Mate, Ship, until
+
+from quarterdeck.app import hands as module
+from quarterdeck.app.hands import Means, TerminalHands
+from quarterdeck.domain.events import Event, PromptSubmitted
+from quarterdeck.domain.ids import SessionId
+from quarterdeck.domain.sessions import Facts, Process, Session, Terminal
+from quarterdeck.domain.states import Outcome, State
+from quarterdeck.judgement.risk import read_additions
+from quarterdeck.judgement.screens import builtin_rules
+from quarterdeck.ports import Unreachable
+from quarterdeck.terminals.macos.applications import terminal_of
+from quarterdeck.terminals.tmux.processes import started
+from quarterdeck.terminals.tmux.settings import Bridge
+
+RULE = "─" * 78
+READ, WRITE, ENTER = "return contents of spot", '"hello"', "character id 13"
+
+
+def composer(text: str) -> str:
+    """A screen of an idle agent."""
+    return f"\n{RULE}\n❯\xa0{text}\n{RULE}\n  ? for shortcuts"
+
+
+def session(pid: int, terminal: Terminal | None) -> Session:
+    """A session of this process."""
+    process = Process("here", pid, started(pid) or 0)
+    facts = Facts(terminal=terminal)
+    return Session(SessionId("s1"), process, "claude", "shop", 0, facts, State.IDLE, 0.0, "", ())
+
+
+@pytest.fixture
+def ship() -> Iterator[Ship]:
+    root = Path(tempfile.mkdtemp(prefix="qd-hands-"))
+    ship = Ship(root)
+    yield ship
+    ship.close()
+    shutil.rmtree(root)
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
+    """A Mac's desk: its osascript answers, and we think that we are there."""
+    desk = Desk(tmp_path)
+    monkeypatch.setenv("PATH", f"{desk.binary.parent}:{os.environ['PATH']}")
+    monkeypatch.setenv("OSASCRIPT", str(tmp_path))
+    monkeypatch.setattr(module, "ON_A_MAC", True)
+    yield desk
+    desk.close()
+
+
+@pytest_asyncio.fixture
+async def hands() -> AsyncIterator[TerminalHands]:
+    events: list[Event] = []
+    means = Means(builtin_rules(), read_additions({}), False)
+    hands = TerminalHands(events.append, lambda: 1.0, lambda _: State.IDLE, Bridge(), means)
+    running = asyncio.ensure_future(hands.run())
+    yield hands
+    running.cancel()
+    await asyncio.wait([running])
+
+
+async def test_without_a_pane_nothing_is_typed_shown_or_seen(hands: TerminalHands) -> None:
+    bare = session(os.getpid(), None)
+    for told in (
+        await hands.send(bare, "hello", wait=0),
+        await hands.press(bare, ["Enter"]),
+        await hands.strike(bare, ["Enter"]),
+        await hands.focus(bare),
+    ):
+        assert (told.outcome, told.error) == (Outcome.NOT_DELIVERED, "no_pane_id")
+    with pytest.raises(Unreachable):
+        await hands.look(bare)
+    with pytest.raises(Unreachable):
+        await anext(hands.view(bare))
+    assert await hands.health(bare) == (False, False)
+
+
+async def test_a_pane_that_is_gone_and_a_missing_tmux_are_told_apart(
+    hands: TerminalHands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost = session(os.getpid(), Terminal(socket="/nowhere", pane="%7"))
+    assert (await hands.focus(lost)).error == "pane_not_found"
+    monkeypatch.setenv("PATH", "/nonexistent")
+    assert (await hands.focus(lost)).error == "tmux_not_installed"
+
+
+async def test_on_a_mac_a_tab_of_its_own_is_shown_and_typed_into(
+    hands: TerminalHands, desk: Desk
+) -> None:
+    tty = desk.tab("iTerm.app")
+    here = session(desk.pid, None)
+    desk.answers(
+        ("tell spot to select", "done"),
+        ("to activate", ""),
+        (READ, composer("")),
+        (READ, composer("hello")),
+        (WRITE, "done"),
+        (ENTER, "done"),
+    )
+
+    shown = await hands.focus(here)
+    sending = asyncio.ensure_future(hands.send(here, "hello", wait=0))
+    await until(lambda: any(ENTER in script for script in desk.scripts))
+    hands.prompt_submitted(PromptSubmitted(here.id, "hello", 1.0))
+    sent = await sending
+
+    assert (shown.outcome, sent.outcome) == (Outcome.ACCEPTED, Outcome.ACCEPTED)
+    assert all(tty in script for script in desk.scripts if "to activate" not in script)
+
+
+async def test_on_a_mac_the_pane_its_tab_and_its_application_are_shown(
+    hands: TerminalHands, desk: Desk, ship: Ship
+) -> None:
+    mate = Mate(ship, "a")
+    ship.tmux("new-window", "-t", "a", "cat")
+    tty = desk.tab("Apple_Terminal", "tmux", "-u", "-S", ship.socket, "attach", "-t", "a")
+    await until(lambda: ship.tmux("list-clients"))
+    desk.answers(("set selected of spot", "done"), ("to activate", ""))
+    here = session(mate.pid, Terminal(socket=ship.socket, pane=mate.pane))
+    found = asyncio.Event()
+    hands.pane_changed = lambda _: found.set()
+    hands.session_changed(here)
+    await asyncio.wait_for(found.wait(), 5)
+
+    told = await hands.focus(here)
+
+    assert (told.outcome, told.note) == (Outcome.ACCEPTED, "shown in Terminal")
+    assert ship.tmux("display-message", "-p", "-t", "a", "#{pane_id}") == mate.pane
+    assert f'tty of spot is "{tty}"' in desk.scripts[0]
+    assert await terminal_of(mate.pid) != tty
+
+
+async def test_a_pane_that_dies_is_told_of(hands: TerminalHands, ship: Ship) -> None:
+    ship.session("other")
+    mate = Mate(ship, "a")
+    changed: asyncio.Queue[Session] = asyncio.Queue()
+    hands.pane_changed = changed.put_nowait
+    here = session(mate.pid, None)
+    hands.session_changed(here)
+    assert (await asyncio.wait_for(changed.get(), 5)).id == here.id
+    assert (await hands.health(here))[0]
+    ship.tmux("kill-pane", "-t", mate.pane)
+    assert (await asyncio.wait_for(changed.get(), 5)).id == here.id
+    assert await hands.health(here) == (False, False)
