@@ -1,0 +1,76 @@
+"""One daemon for all commands, and a way to give them."""
+
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from tests.surfaces.web.stage import House
+
+from quarterdeck.app.cli.main import main
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a command said, and how it ended."""
+
+    code: int
+    out: str
+    err: str
+
+
+Qd = Callable[..., Told]
+
+
+def a_place() -> Path:
+    # Short, since sockets live below it and their paths may have 107 bytes.
+    return Path(tempfile.mkdtemp(prefix="qdc-", dir="/tmp"))
+
+
+@pytest.fixture(scope="package")
+def house() -> Iterator[House]:
+    root = a_place()
+    house = House(root)
+    house.up()
+    yield house
+    house.down()
+    shutil.rmtree(root)
+
+
+@pytest.fixture
+def empty() -> Iterator[Path]:
+    """A home in which nothing ever ran."""
+    root = a_place()
+    (root / "config.toml").write_text("[http]\nport = 0\n")
+    yield root
+    shutil.rmtree(root)
+
+
+@pytest.fixture
+def qd_at(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[[Path], Qd]:
+    """Commands in a home."""
+
+    def at(home: Path) -> Qd:
+        def qd(*words: str) -> Told:
+            monkeypatch.setenv("QUARTERDECK_HOME", str(home))
+            capsys.readouterr()
+            try:
+                code = main(words)
+            except SystemExit as end:
+                code = int(str(end.code))
+            told = capsys.readouterr()
+            return Told(code, told.out, told.err)
+
+        return qd
+
+    return at
+
+
+@pytest.fixture
+def qd(qd_at: Callable[[Path], Qd], house: House) -> Qd:
+    """Commands to the one daemon."""
+    return qd_at(house.home)

@@ -1,0 +1,32 @@
+"""`qd sessions`: every agent, and what it does."""
+
+import json
+
+from tests.app.cli.conftest import Qd
+from tests.live.lab.until import until
+from tests.surfaces.web.stage import House
+
+
+def line_of(qd: Qd) -> str:
+    told = qd("sessions")
+    assert told.code == 0
+    return next(line for line in told.out.splitlines() if " sessions " in line)
+
+
+def test_sessions_are_listed_with_what_they_do(qd: Qd, house: House) -> None:
+    agent = house.agent("sessions")
+    agent.tell("PreToolUse", tool_name="Bash", tool_input={"command": "make"}, tool_use_id="t")
+    until(lambda: "◐ working" in line_of(qd), 5, lambda: line_of(qd))
+    line = line_of(qd)
+    assert "default" in line
+    assert "main" in line
+    assert "Bash: make" in line
+    found = json.loads(qd("sessions", "--json").out)
+    assert any(s["name"] == "sessions" and s["state"] == "working" for s in found)
+    agent.tell("SessionEnd", reason="other")
+    until(lambda: "sessions" not in names(qd), 5, lambda: "it does not end")
+    assert "sessions" in names(qd, "--all")
+
+
+def names(qd: Qd, *words: str) -> list[str]:
+    return [s["name"] for s in json.loads(qd("sessions", "--json", *words).out)]
