@@ -1,0 +1,67 @@
+"""Corners of answering; the rules are told in tests/stories/test_answering.py."""
+
+from tests.stories.story import Story, facing
+from tests.stories.words import (
+    after,
+    an_ask,
+    answered,
+    asked,
+    delivered,
+    journal_failed,
+    printed,
+    registry,
+    terminated,
+)
+
+from quarterdeck.domain.answering import OUTCOME_WITHIN
+from quarterdeck.domain.states import Outcome, State
+
+LS = an_ask("ls")
+
+
+def test_words_about_answers_that_nobody_gave_change_nothing() -> None:
+    (
+        facing(LS)
+        >> delivered("never given", Outcome.ACCEPTED)
+        >> journal_failed("never given")
+        >> printed("never there")
+        >> terminated("never there")
+    ).ends()
+
+
+def test_an_answer_to_an_ask_that_never_was_is_refused() -> None:
+    (Story() >> answered(LS, "allow") << "answer is refused: not_open").ends()
+
+
+def test_an_answer_that_was_read_and_leaves_the_dialog_open_is_unknown() -> None:
+    (
+        facing(LS)
+        >> registry(State.WAITING)
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook gets allow"
+        << "desk waits"
+        >> printed("hook")
+        >> after(OUTCOME_WITHIN)
+        << "ls ended: answered, unknown"
+        << "answer was unknown: the agent gave no sign that it took the answer"
+    ).ends()
+
+
+def test_while_two_dialogs_are_open_nobody_knows_which_one_stays() -> None:
+    pwd = an_ask("pwd")
+    story = facing(LS) >> registry(State.WAITING)
+    (
+        story
+        >> asked(pwd, "hook 2")
+        << "pwd is shown"
+        << "hook 2 is kept"
+        << "desk waits"
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook gets allow"
+        >> after(OUTCOME_WITHIN)
+        << "hook is let go"
+        << "ls ended: answered, unknown"
+        << "answer was unknown: the agent gave no sign that it took the answer"
+    ).ends()

@@ -1,0 +1,126 @@
+"""The watch as a whole: it takes whatever comes, and never half-changes."""
+
+from dataclasses import fields, is_dataclass
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.stories import words as w
+from tests.stories.story import RULES, Story
+from tests.stories.words import Happening, an_ask
+
+from quarterdeck.domain.asks import Kind
+from quarterdeck.domain.channels import Keep
+from quarterdeck.domain.effects import Record, Reply, ShowAsk
+from quarterdeck.domain.events import TimePassed
+from quarterdeck.domain.ids import SessionId
+from quarterdeck.domain.journal import NOTHING, AnswerWritten, AskEnded, AskWritten
+from quarterdeck.domain.sessions import Source
+from quarterdeck.domain.states import Outcome, State
+from quarterdeck.domain.watch import Watch
+
+ASKS = [
+    an_ask(f"{kind} {thread or 'main'}", kind=kind, subagent=thread, command=command)
+    for kind in (Kind.PERMISSION, Kind.PLAN, Kind.DONE, Kind.FALLBACK)
+    for thread in ("", "helper")
+    for command in ("ls", "pwd")
+]
+ask = st.sampled_from(ASKS)
+hook = st.sampled_from(["hook 1", "hook 2", "hook 3", ""])
+call = st.sampled_from(["call 1", "call 2"])
+name = st.sampled_from(["answer 1", "answer 2", "answer 3"])
+choice = st.sampled_from(["allow", "deny", "deny_stop", "approve", "dismiss", "focus", "maybe"])
+
+HAPPENINGS: st.SearchStrategy[Happening] = st.one_of(
+    st.builds(w.asked, ask, hook, st.sampled_from(Keep)),
+    st.builds(w.starts, ask, call),
+    st.builds(w.runs, ask, call | st.just("")),
+    st.builds(w.refused, ask, call, interrupted=st.booleans()),
+    st.builds(w.wrote_down, ask, allowed=st.booleans()),
+    st.builds(w.passed_over, ask),
+    st.builds(w.answered, ask, choice, name, confirmed=st.booleans()),
+    st.builds(w.pressed, ask, choice, name, seen_for=st.sampled_from([None, 0.0, 1.0])),
+    st.builds(w.delivered, name, st.sampled_from(Outcome)),
+    st.builds(w.printed, hook),
+    st.builds(w.breaks, hook),
+    st.builds(w.terminated, hook),
+    st.builds(w.sighted, st.sampled_from(Source), st.sampled_from(State)),
+    st.builds(w.snoozed, ask, st.floats(0, 10)),
+    st.builds(w.journal_failed, name),
+    st.builds(w.subagent_ends, st.just("helper")),
+    st.sampled_from(
+        [
+            w.noted(),
+            w.turn_ends(),
+            w.prompted(),
+            w.cleared(),
+            w.says_goodbye(),
+            w.process_ends(),
+            w.form_ends(),
+            w.surface_seen(),
+            w.surface_left(),
+            lambda _: TimePassed(),
+        ]
+    ),
+)
+STEPS = st.lists(st.tuples(st.floats(0.0, 3.0), st.floats(0.0, 1.0), HAPPENINGS), max_size=40)
+
+
+@settings(max_examples=150)
+@given(STEPS)
+def test_whatever_comes_in_the_watch_goes_on(
+    steps: list[tuple[float, float, Happening]],
+) -> None:
+    watch, now = Watch(RULES, NOTHING, 0.0), 0.0
+    written: set[str] = set()
+    for pause, lateness, happening in steps:
+        now += pause
+        for effect in watch.handle(happening(now - lateness), now):
+            if isinstance(effect, Record):
+                written |= names_in(effect.entry)
+            elif isinstance(effect, ShowAsk):
+                assert effect.ask.id in written, "an ask is written down before it is shown"
+            elif isinstance(effect, Reply):
+                assert effect.answer.id in written, "an answer is written down before it is sent"
+                assert effect.answer.ask == effect.ask.id
+        view = watch.view()
+        assert len({a.id for a in view.asks}) == len(view.asks)
+        assert all(a.ended is None for a in view.asks)
+        assert set(view.answering) <= {a.id for a in view.asks}
+
+
+def names_in(entry: object) -> set[str]:
+    match entry:
+        case AskWritten(written):
+            return {written.id}
+        case AskEnded(ended):
+            return {ended}
+        case AnswerWritten(answer):
+            return {answer.id}
+        case _:
+            return set()
+
+
+def test_what_is_seen_cannot_be_changed() -> None:
+    view = Story().view()
+    assert is_dataclass(view)
+    assert {type(getattr(view, f.name)) for f in fields(view)} <= {tuple, dict}
+
+
+def test_asks_of_a_session_that_nobody_knows_are_shown_and_cannot_be_answered() -> None:
+    stray = an_ask("stray", session=SessionId("nobody"))
+    (
+        Story()
+        >> w.asked(stray, "hook")
+        << "stray is shown"
+        << "hook is kept"
+        >> w.answered(stray, "allow")
+        << "answer is refused: not_open"
+    ).ends()
+
+
+def test_the_next_thing_that_is_due_is_known() -> None:
+    story = Story()
+    assert story.watch.next_due() is None
+    (story >> w.asked(an_ask("ls")) << "ls is shown" << "desk waits").ends()
+    (story >> w.snoozed(an_ask("ls"), 7.0) << "ls is shown").ends()
+    assert story.watch.next_due() == story.now + 7.0
