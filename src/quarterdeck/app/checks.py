@@ -132,7 +132,7 @@ def _hooks(where: Places, found: claude.Program | None) -> Check:
             found, tripwire=_settings_or_default(where).tripwire.level != "off"
         )
         current = install.is_current(text, claude.hook_client(where), kinds)
-    except (install.BadFile, OSError) as error:
+    except (install.BadFile, OSError, UnicodeDecodeError) as error:
         return Check("hooks", "bad", f"{path}: {error}", "Mend the file by hand.")
     if not ours:
         return Check("hooks", "warn", f"none in {path}", "Connect with `qd setup claude`.")

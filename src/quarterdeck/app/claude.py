@@ -119,8 +119,12 @@ def _replace(path: Path, text: str) -> None:
     """Write a file in one step."""
     target = path.resolve()
     descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=".settings-")
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(text.encode())
-    if target.exists():
-        shutil.copymode(target, name)
-    Path(name).replace(target)
+    new = Path(name)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(text.encode())
+        if target.exists():
+            shutil.copymode(target, new)
+        new.replace(target)
+    finally:
+        new.unlink(missing_ok=True)

@@ -1,0 +1,26 @@
+"""`qd doctor`: looks at everything, and fails only where something is bad."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.app.cli.conftest import Qd
+from tests.surfaces.web.stage import House
+
+
+def test_a_healthy_house_has_nothing_bad(qd: Qd, house: House) -> None:
+    told = qd("doctor", "--json")
+    found = {check["name"]: check for check in json.loads(told.out)}
+    assert told.code == 0, [c for c in found.values() if c["verdict"] == "bad"]
+    assert {"python", "settings", "daemon", "socket", "permissions", "port"} <= set(found)
+    assert house.url in found["daemon"]["found"]
+    assert found["socket"]["verdict"] == "ok"
+
+
+def test_what_is_bad_is_said_with_a_remedy(qd_at: Callable[[Path], Qd], empty: Path) -> None:
+    (empty / "config.toml").write_text("[http]\nprot = 1\n")
+    told = qd_at(empty)("doctor")
+    assert told.code == 1
+    assert "✕ settings" in told.out
+    assert "→ Mend that line." in told.out
+    assert "! daemon       not running" in told.out

@@ -1,0 +1,129 @@
+"""`qd setup claude`: in, again, and out, whatever the settings look like."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.app.cli.conftest import Qd
+
+from quarterdeck.agents.claude import install
+
+
+@pytest.fixture
+def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Claude Code's own directory; no Claude Code is on the PATH."""
+    monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(tmp_path / "claude"))
+    monkeypatch.setenv("PATH", str(tmp_path / "empty"))
+    return tmp_path / "claude"
+
+
+@pytest.fixture
+def here(qd_at: Callable[[Path], Qd], empty: Path, config: Path) -> Qd:
+    assert not config.exists()
+    return qd_at(empty)
+
+
+BEFORE = b'{\n    "model": "opus",\r\n    "hooks": {}\n}'
+
+
+def test_twice_is_once_and_removing_gives_the_file_back(here: Qd, config: Path) -> None:
+    config.mkdir()
+    file = config / "settings.json"
+    file.write_bytes(BEFORE)
+    first = here("setup", "claude")
+    assert first.code == 0
+    assert f"Wrote our hooks into {file}." in first.out
+    assert "was not found on the PATH" in first.out
+    after = file.read_text()
+    assert len(install.ours_in(after)) == len(install.EVENTS)
+    assert here("setup", "claude").out == f"Nothing to change in {file}.\n"
+    assert file.read_text() == after
+    assert here("setup", "claude", "--remove").code == 0
+    assert file.read_bytes() == BEFORE
+    assert list(config.iterdir()) == [file]
+
+
+def test_where_there_was_no_file_none_is_left(here: Qd, config: Path) -> None:
+    here("setup", "claude", "--statusline")
+    assert json.loads((config / "settings.json").read_text())["statusLine"]
+    here("setup", "claude", "--remove")
+    assert not (config / "settings.json").exists()
+    told = here("setup", "claude", "--remove")
+    assert (told.code, told.out.startswith("Nothing to change")) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (b"{", "it is no valid JSON: Expecting property name enclosed in double quotes: line 1"),
+        (b"[]", "it holds no JSON object"),
+        (b'{"hooks": 3}', "its 'hooks' is no object"),
+        (b"\xff\xfe", "The settings cannot be used"),
+    ],
+)
+def test_a_file_that_makes_no_sense_is_left_alone(
+    here: Qd, config: Path, text: bytes, why: str
+) -> None:
+    config.mkdir()
+    (config / "settings.json").write_bytes(text)
+    for words in ([], ["--remove"]):
+        told = here("setup", "claude", *words)
+        assert told.code == 1
+        assert why in told.err
+    assert (config / "settings.json").read_bytes() == text
+    assert len(list(config.iterdir())) == 1
+
+
+def test_half_a_character_in_the_settings_stays(here: Qd, config: Path) -> None:
+    config.mkdir()
+    (config / "settings.json").write_text('{"name": "\\ud83d"}')
+    assert here("setup", "claude").code == 0
+    assert json.loads((config / "settings.json").read_text())["name"] == "\ud83d"
+
+
+def test_a_link_stays_a_link(here: Qd, config: Path, tmp_path: Path) -> None:
+    config.mkdir()
+    (tmp_path / "dotfiles.json").write_text("{}")
+    (config / "settings.json").symlink_to(tmp_path / "dotfiles.json")
+    assert here("setup", "claude").code == 0
+    assert (config / "settings.json").is_symlink()
+    assert install.ours_in((tmp_path / "dotfiles.json").read_text())
+
+
+def test_a_place_that_cannot_be_written_is_said(here: Qd, config: Path) -> None:
+    config.write_text("a file in the way")
+    told = here("setup", "claude")
+    assert told.code == 1
+    assert told.err.startswith("qd: ")
+
+
+@pytest.mark.parametrize("before", ["", "[http]\nport = 0\n", '[tripwire]\nlevel = "low"\n'])
+def test_the_tripwire_is_written_into_our_own_settings(
+    here: Qd, config: Path, empty: Path, before: str
+) -> None:
+    (empty / "config.toml").write_text(before)
+    told = here("setup", "claude", "--tripwire", "critical")
+    assert told.code == 0
+    assert 'level = "critical"' in (empty / "config.toml").read_text()
+    (entry,) = install.ours_in((config / "settings.json").read_text())["PreToolUse"]
+    assert str(entry["command"]).endswith(" judge")
+
+
+@pytest.mark.parametrize(
+    "before",
+    ['tripwire.level = "low"\n', 'tripwire = { level = "low" }\n', "x = '''\n[tripwire]\n'''"],
+)
+def test_settings_that_cannot_be_changed_for_the_person_are_left_alone(
+    here: Qd, config: Path, empty: Path, before: str
+) -> None:
+    (empty / "config.toml").write_text(before)
+    told = here("setup", "claude", "--tripwire", "critical")
+    assert told.code == 1
+    assert (empty / "config.toml").read_text() == before
+    assert not config.exists()
+
+
+def test_an_agent_that_is_not_known_is_a_usage_error(here: Qd) -> None:
+    assert here("setup", "nobody").code == 2
+    assert here("setup", "claude", "--tripwire", "sometimes").code == 2

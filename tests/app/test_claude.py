@@ -1,0 +1,73 @@
+"""Claude Code on this machine: its program and its settings file."""
+
+import resource
+from pathlib import Path
+
+import pytest
+
+from quarterdeck.agents.claude import install
+from quarterdeck.app import claude
+from quarterdeck.app.claude import Program
+
+CLIENT = install.Client("/python", "/x/quarterdeck/hook.py", "/s", "/d", "-")
+KINDS = install.kinds_for(install.EVENTS, tripwire=False)
+
+
+def test_the_settings_are_where_claude_code_looks(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("CLAUDE_CONFIG_DIR", "/elsewhere")
+    assert claude.settings_file(project=False) == Path("/elsewhere/settings.json")
+    monkeypatch.delenv("CLAUDE_CONFIG_DIR")
+    monkeypatch.setenv("HOME", "/home/ada")
+    assert claude.settings_file(project=False) == Path("/home/ada/.claude/settings.json")
+    monkeypatch.chdir(tmp_path)
+    assert claude.settings_file(project=True) == tmp_path / ".claude" / "settings.local.json"
+
+
+def test_a_program_of_an_old_version_gets_only_hooks_that_it_mentions(tmp_path: Path) -> None:
+    program = tmp_path / "claude"
+    program.write_bytes(b"\0" * 100 + b"PreToolUse\0Stop\0" + b"\0" * 100)
+    kinds = claude.kinds_for(Program(program, "2.0.1"), tripwire=False)
+    assert sorted(kinds) == ["PreToolUse", "Stop"]
+    assert claude.kinds_for(Program(program, "2.1.197"), tripwire=False) == KINDS
+    assert claude.kinds_for(None, tripwire=False) == KINDS
+
+
+def test_a_file_is_replaced_in_one_step_and_keeps_its_mode(tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    file.write_text("{}")
+    file.chmod(0o640)
+    backup = claude.write(file, '{"a": 1}', "{}")
+    assert backup
+    assert (backup.read_text(), backup.stat().st_mode & 0o777) == ("{}", 0o640)
+    assert (file.read_text(), file.stat().st_mode & 0o777) == ('{"a": 1}', 0o640)
+
+
+def test_settings_come_back_to_the_letter_only_if_nothing_else_changed(tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    before = '{"model":   "opus"}\r\n'
+    file.write_bytes(before.encode())
+    claude.write(file, install.installed(before, CLIENT, KINDS), before)
+    claude.give_back(file, install.removed(claude.read(file)))
+    assert file.read_bytes() == before.encode()
+    claude.write(file, install.installed(before, CLIENT, KINDS), before)
+    changed = claude.read(file).replace("opus", "haiku")
+    file.write_text(changed)
+    claude.give_back(file, install.removed(changed))
+    assert "haiku" in file.read_text()
+    assert "quarterdeck" not in file.read_text()
+
+
+def test_a_disk_that_is_full_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    file.write_text("{}")
+    most, ever = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2, ever))
+    try:
+        with pytest.raises(OSError, match="File too large"):
+            claude.write(file, '{"a": 1}', "{}")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, ever))
+    assert file.read_text() == "{}"
+    assert not list(tmp_path.glob(".settings-*"))
