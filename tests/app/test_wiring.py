@@ -1,0 +1,107 @@
+"""The whole daemon: tokens, a full disk, and everything that must hold through it."""
+
+import resource
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.app.cli.asked import asked
+from tests.doors.http.calls import call
+from tests.live.lab.until import until
+from tests.surfaces.web.stage import House
+
+from quarterdeck.app.running import running
+from quarterdeck.app.wiring import token_in
+
+
+@pytest.fixture
+def house() -> Iterator[House]:
+    root = Path(tempfile.mkdtemp(prefix="qdw-", dir="/tmp"))
+    house = House(root)
+    house.up()
+    yield house
+    house.down()
+    shutil.rmtree(root)
+
+
+def fill_disk(house: House) -> None:
+    """From now on the kernel lets the daemon's files grow no more."""
+    _limit(house, 1)
+
+
+def make_room(house: House) -> None:
+    _limit(house, resource.RLIM_INFINITY)
+
+
+def _limit(house: House, most: int) -> None:
+    found = running(house.places.lock)
+    assert found
+    resource.prlimit(found.pid, resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
+
+
+def trouble(house: House) -> str:
+    return str(call(house, "GET", "/healthz")[1].get("trouble", ""))
+
+
+def test_a_full_disk_is_said_sends_nothing_loses_nothing_and_passes(house: House) -> None:
+    agent = house.agent("full")
+    first = asked(house, agent)
+    fill_disk(house)
+
+    status, told = call(house, "POST", f"/api/asks/{first.id}/answer", {"choice": "allow"})
+    assert (status, told["outcome"]) == (200, "not_delivered")
+    assert told["note"].startswith("the journal cannot be written: ")
+    assert first.is_open(house)
+    assert first.hook.printed.empty()
+
+    health = call(house, "GET", "/healthz")[1]
+    assert not health["ok"]
+    assert health["trouble"]
+    assert call(house, "GET", "/api/status")[1]["trouble"] == health["trouble"]
+
+    second = agent.bash("ls while it is full", tool_use_id="t-full")
+    asked_meanwhile = [a["text"] for a in house.history()]
+    assert "ls while it is full" not in asked_meanwhile  # nothing is shown that is not written
+
+    make_room(house)
+    until(lambda: not trouble(house), 10, lambda: f"still {trouble(house)}")
+    until(
+        lambda: "ls while it is full" in [a["text"] for a in house.history()],
+        10,
+        lambda: "what came meanwhile is lost",
+    )
+
+    def go_on() -> None:
+        assert first.hook.reply()["decision"] == {"behavior": "allow"}
+        ran(first.ask["text"], first.call)
+
+    def ran(command: str, call_id: str) -> None:
+        given = {"command": command}
+        agent.tell("PostToolUse", tool_name="Bash", tool_input=given, tool_use_id=call_id)
+
+    with house.meanwhile(go_on):
+        _, told = call(house, "POST", f"/api/asks/{first.id}/answer", {"choice": "allow"})
+    assert told["outcome"] == "accepted"
+    ran("ls while it is full", "t-full")
+    assert second.reply() == {}
+
+
+def test_a_token_is_made_once_for_us_alone(tmp_path: Path) -> None:
+    path = tmp_path / "token"
+    token = token_in(path)
+    assert len(token) > 30
+    assert path.stat().st_mode & 0o777 == 0o600
+    path.chmod(0o644)
+    assert token_in(path) == token
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_an_empty_token_is_none(tmp_path: Path) -> None:
+    (tmp_path / "token").write_text(" \n")
+    assert len(token_in(tmp_path / "token")) > 30
+
+
+def test_two_daemons_have_two_tokens(tmp_path: Path) -> None:
+    assert token_in(tmp_path / "a") != token_in(tmp_path / "b")

@@ -1,0 +1,129 @@
+"""The public JSON: the words of the contract, whatever is inside."""
+
+import json
+from types import MappingProxyType
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.stories.words import an_ask
+
+from quarterdeck.domain.asks import Answer, Ended, Field, How, Kind, Option, Question
+from quarterdeck.domain.ids import AnswerId, AskId, SessionId
+from quarterdeck.domain.risk import Level
+from quarterdeck.domain.sessions import Facts, Process, Session, Terminal
+from quarterdeck.domain.states import Outcome, State
+from quarterdeck.doors.http.wire import (
+    PALETTE,
+    BadRequest,
+    ask_json,
+    ended_json,
+    read_answer,
+    session_json,
+    terminal_json,
+)
+
+ASK = "id session subagent kind priority title text tool input risk choices opened ended"
+SESSION = (
+    "id name host agent agent_session keyboard_id pid cwd branch state since reason mode model"
+    " last_message terminal colour"
+)
+
+
+def a_session(facts: Facts, colour: int = 0) -> Session:
+    here = Process("here", 7, 9)
+    return Session(SessionId("s1"), here, "claude", "n", colour, facts, State.IDLE, 1.0, "r", ())
+
+
+def test_an_ask_has_the_parts_of_the_contract() -> None:
+    shown = ask_json(an_ask("a", level=Level.HIGH), None, None)
+    assert set(ASK.split()) <= set(shown)
+    risk = shown["risk"]
+    assert isinstance(risk, dict)
+    assert (risk["level"], risk["reason"]) == ("high", "a reason")
+    assert {"questions", "plan", "deadline"}.isdisjoint(shown)
+    json.dumps(shown)
+
+
+def test_what_only_some_asks_have_is_there_when_they_do() -> None:
+    question = Question("Q?", "h", (Option("l", "d", "p"),), multi=True)
+    ask = an_ask("a", kind=Kind.QUESTION, questions=(question,), deadline=9.0)
+    shown = ask_json(ask, None, 5.0)
+    assert shown["questions"] == [
+        {
+            "question": "Q?",
+            "header": "h",
+            "multi": True,
+            "options": [{"label": "l", "description": "d", "preview": "p"}],
+        }
+    ]
+    assert (shown["deadline"], shown["snoozed_until"]) == (9.0, 5.0)
+    assert Field("n", "l", "enum", True, ("x",)).options == ("x",)
+
+
+def test_an_answer_on_its_way_is_told() -> None:
+    answer = Answer(AnswerId("w"), AskId("a"), "allow", "", MappingProxyType({}), True, "cli", 1.0)
+    assert ask_json(an_ask("a"), answer, None)["answering"] == {"choice": "allow", "by": "cli"}
+
+
+def test_an_end_says_how() -> None:
+    assert ended_json(None) is None
+    ended = ended_json(Ended(How.TERMINAL, 2.0, "", Outcome.UNKNOWN, ""))
+    assert ended == {"how": "terminal", "at": 2.0, "by": None, "outcome": "unknown", "note": None}
+
+
+def test_a_session_has_the_parts_of_the_contract() -> None:
+    shown = session_json(a_session(Facts(cost=1.5)))
+    assert set(SESSION.split()) <= set(shown)
+    assert (shown["cost"], shown["terminal"]) == (1.5, None)
+    assert "context" not in shown
+    json.dumps(shown)
+
+
+def test_the_eleventh_session_has_the_first_colour_again() -> None:
+    colours = [session_json(a_session(Facts(), n))["colour"] for n in range(11)]
+    assert colours[:10] == list(PALETTE)
+    assert colours[10] == colours[0]
+
+
+def test_a_terminal_is_a_pane_or_something_else() -> None:
+    pane = terminal_json(Terminal("/t/s", 1, pane="%3"))
+    assert pane
+    assert (pane["kind"], pane["pane"]) == ("tmux", "%3")
+    other = terminal_json(Terminal(iterm_pane="w0"))
+    assert other
+    assert (other["kind"], other["iterm_pane_id"]) == ("other", "w0")
+
+
+def test_answers_may_be_labels_texts_numbers_and_yes_or_no() -> None:
+    given = {"a": "x", "b": ["x", "y"], "c": True, "d": 3, "e": 0.5}
+    _, _, answers, _ = read_answer({"choice": "submit", "answers": given})
+    assert answers == {"a": "x", "b": ("x", "y"), "c": "true", "d": "3", "e": "0.5"}
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@given(
+    JSON | st.dictionaries(st.sampled_from(["choice", "text", "answers", "confirm", "id"]), JSON)
+)
+def test_no_body_raises_anything_but_a_sentence(body: object) -> None:
+    try:
+        choice, text, _, confirm = read_answer(body)
+    except BadRequest as refused:
+        said = str(refused)
+        assert said.endswith(".")
+    else:
+        assert choice
+        assert isinstance(text, str)
+        assert confirm in (True, False)
+
+
+@pytest.mark.parametrize("confirm", [1, "true", None, []])
+def test_only_true_confirms(confirm: object) -> None:
+    with pytest.raises(BadRequest, match="'confirm' must be true or false"):
+        read_answer({"choice": "allow", "confirm": confirm})
