@@ -101,6 +101,17 @@ async def test_a_viewer_who_lags_behind_gets_a_new_screen(crew: Crew) -> None:
     assert max(sizes) < 600_000
 
 
+async def test_a_view_ends_with_its_pane_though_its_session_stays(crew: Crew) -> None:
+    crew.ship.session("a")
+    pane = crew.ship.tmux("split-window", "-t", "a", "-P", "-F", "#{pane_id}", "cat")
+    crew.bridge.add_server(crew.ship.socket)
+    async with asyncio.timeout(5), aclosing(crew.bridge.view(pane)) as view:
+        await anext(view)
+        crew.ship.tmux("kill-pane", "-t", pane)
+        async for _ in view:
+            pass
+
+
 async def test_a_view_ends_with_its_pane_and_a_missing_pane_has_none(crew: Crew) -> None:
     crew.ship.session("other")
     pane = crew.ship.session("a")

@@ -9,7 +9,7 @@ from quarterdeck.terminals.tmux.commands import Request, request
 from quarterdeck.terminals.tmux.hands import lost
 from quarterdeck.terminals.tmux.link import STREAM, Client, attach, happens
 from quarterdeck.terminals.tmux.notifications import Notification, Output, PaneText, Paused
-from quarterdeck.terminals.tmux.panes import PaneIdentity
+from quarterdeck.terminals.tmux.panes import Pane, PaneIdentity
 from quarterdeck.terminals.tmux.results import TmuxError
 from quarterdeck.terminals.tmux.server import Server
 from quarterdeck.terminals.tmux.snapshot import paint
@@ -37,8 +37,8 @@ class Viewer:
 
     async def watch(self) -> AsyncGenerator[Drawn | Written, None]:
         """Give the screen, then the stream, until the pane or its server is gone."""
-        pane = self._server.panes.get(self._identity.pane)
-        if pane is None or pane.identity != self._identity:
+        pane = self._pane()
+        if pane is None:
             raise lost(self._identity)
         client = await self._attached(pane.session)
         try:
@@ -48,6 +48,11 @@ class Viewer:
                     yield shown
         finally:
             await client.close()
+
+    def _pane(self) -> Pane | None:
+        """Give the pane, as long as it is the one that is meant."""
+        pane = self._server.panes.get(self._identity.pane)
+        return pane if pane and pane.identity == self._identity else None
 
     async def _attached(self, session: str) -> Client:
         address = self._server.address
@@ -67,7 +72,7 @@ class Viewer:
     async def _stream(self, client: Client) -> AsyncGenerator[Drawn | Written, None]:
         beats, dirty = 0.0, 0.0
         loop = asyncio.get_running_loop()
-        while not client.gone.is_set():
+        while not client.gone.is_set() and self._pane():
             came = await happens(self._news, QUIET if dirty else 1.0)
             self._news.clear()
             if text := self._taken():
