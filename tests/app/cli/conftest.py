@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from tests.doors.http.stage import Harbour
 from tests.surfaces.web.stage import House
+from tests.terminals.tmux.crew import Mate, Ship
 
 from quarterdeck.app.cli.main import main
 
@@ -37,6 +39,22 @@ def house() -> Iterator[House]:
     yield house
     house.down()
     shutil.rmtree(root)
+
+
+@pytest.fixture(scope="package")
+def harbour(house: House) -> Iterator[Harbour]:
+    """The same daemon beside a tmux server."""
+    ship = Ship(house.home)
+    yield Harbour(house, ship)
+    ship.close()
+
+
+@pytest.fixture(scope="package")
+def mate(harbour: Harbour) -> tuple[Mate, str]:
+    """An idle composer in a pane, and the id of its session."""
+    mate, session = harbour.mate("mate")
+    harbour.wait_state(mate, "idle")
+    return mate, session
 
 
 @pytest.fixture

@@ -2,10 +2,12 @@
 
 import argparse
 
-from quarterdeck.app.cli.client import Client
+from quarterdeck.app.cli.client import Client, Trouble
 from quarterdeck.app.cli.explain import find
 from quarterdeck.app.cli.reach import reach
-from quarterdeck.app.cli.shape import Commands, command
+from quarterdeck.app.cli.shape import Commands, Exit, command
+
+LONGEST_WAIT = 3600.0
 
 
 def add(commands: Commands) -> None:
@@ -27,6 +29,9 @@ def add(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Send the text and say what became of it."""
+    if not 0 <= args.wait <= LONGEST_WAIT:
+        problem = f"--wait must be from 0 to {LONGEST_WAIT:g} seconds."
+        raise Trouble(problem, "", Exit.USAGE)
     client = Client(patience=args.wait + 30)
     body = {"text": args.text, "wait": args.wait}
     return reach(client, find(client, args.session), "send", body, as_json=args.json)

@@ -1,0 +1,47 @@
+"""`qd send`: a text reaches its agent, or it is said why not."""
+
+import json
+
+import pytest
+from tests.app.cli.conftest import Qd
+from tests.doors.http.stage import Harbour
+from tests.live.lab.until import until
+from tests.surfaces.web.stage import House
+from tests.terminals.tmux.crew import Mate
+
+
+def test_a_text_is_typed_and_taken(qd: Qd, harbour: Harbour, mate: tuple[Mate, str]) -> None:
+    composer, session = mate
+
+    def take() -> None:
+        until(lambda: "run the tests" in composer.submitted, 10, lambda: "it is not submitted")
+        harbour.hook("user-prompt-submit", composer, prompt="run the tests")
+
+    with harbour.house.meanwhile(take):
+        told = qd("send", session, "run the tests", "--wait", "10", "--json")
+    assert told.code == 0, told.err
+    assert json.loads(told.out)["outcome"] == "accepted"
+
+
+@pytest.mark.parametrize("text", ["", "  ", "\n"])
+def test_a_text_that_says_nothing_is_refused(qd: Qd, mate: tuple[Mate, str], text: str) -> None:
+    told = qd("send", mate[1], text)
+    assert (told.code, told.err) == (1, "qd: 'text' must say something.\n")
+
+
+@pytest.mark.parametrize("wait", ["-1", "nan", "inf", "1e300"])
+def test_a_wait_that_cannot_be_is_a_usage_error(qd: Qd, wait: str) -> None:
+    told = qd("send", "anybody", "hi", f"--wait={wait}")
+    assert (told.code, told.err) == (2, "qd: --wait must be from 0 to 3600 seconds.\n")
+    assert qd("send", "anybody", "hi", "--wait", "soon").code == 2
+
+
+def test_without_a_terminal_nothing_is_delivered(qd: Qd, house: House) -> None:
+    house.agent("paneless")
+    told = qd("send", "paneless", "hi")
+    assert told.code == 1
+    assert told.err.startswith("qd: paneless: ")
+
+
+def test_a_session_that_is_not_there_is_not_found(qd: Qd) -> None:
+    assert qd("send", "nobody", "hi").code == 4
