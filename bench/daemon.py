@@ -46,7 +46,8 @@ def _press(house: MeasuredHouse, agent: int, number: int) -> float:
     line = _hook(house, agent, number)
     ask = _ask(house, f"npm run build{number}")
     body = {"choice": "allow", "confirm": True}
-    pressing = threading.Thread(target=house.client.post, args=(f"/api/asks/{ask}/answer", body))
+    press = (f"/api/asks/{ask}/answer", body)
+    pressing = threading.Thread(target=house.client.post, args=press, daemon=True)
     began = time.perf_counter()
     pressing.start()
     while b"say " not in line.recv(65536):
@@ -55,7 +56,6 @@ def _press(house: MeasuredHouse, agent: int, number: int) -> float:
     line.sendall(b"printed\n")
     line.close()
     _tell_it_ran(house, agent, number)
-    pressing.join()
     return waited
 
 

@@ -1,5 +1,7 @@
 """How an ask ends elsewhere, and what does not end it."""
 
+from dataclasses import replace
+
 from tests.stories.story import Story, facing
 from tests.stories.words import (
     after,
@@ -155,6 +157,27 @@ def test_a_form_that_was_filled_in_at_the_terminal_is_over() -> None:
         << "hook is let go"
         << "form ended: terminal"
         << "desk is unknown"
+    ).ends()
+
+
+def test_a_form_was_taken_when_the_tool_that_wanted_it_went_on() -> None:
+    form = replace(an_ask("form", kind=Kind.ELICITATION), tool="mcp__shop__")
+    (
+        Story()
+        >> asked(form, "hook")
+        << "form is shown"
+        << "hook is kept"
+        << "desk waits"
+        >> answered(form, "accept")
+        << "form is shown"
+        << "hook gets accept"
+        << "desk is unknown"
+        >> printed("hook")
+        >> after(1)
+        >> runs(an_ask("another tool"))
+        >> runs(replace(form, tool="mcp__shop__order"))
+        << "form ended: answered, accepted"
+        << "answer was accepted"
     ).ends()
 
 

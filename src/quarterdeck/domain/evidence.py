@@ -51,6 +51,14 @@ class Evidence:
         for ask in self._desk.agenda.of(event.session):
             if self._calls.is_about(event, ask):
                 yield from self._call_ended(ask, event, now)
+            elif isinstance(event, ToolRan) and self._was_filled_in(ask, event):
+                yield from self._desk.conclude(ask, Outcome.ACCEPTED, "", now)
+
+    def _was_filled_in(self, ask: Ask, event: ToolRan) -> bool:
+        """Whether the call that wanted a form went on after our answer: no hook says it sooner."""
+        pledge = self._desk.pledges.get(ask.id)
+        waited = ask.kind is Kind.ELICITATION and event.tool.startswith(ask.tool)
+        return waited and pledge is not None and pledge.printed and event.at > pledge.answer.at
 
     def _call_ended(self, ask: Ask, event: ToolRan | ToolRefused, now: float) -> Iterator[Effect]:
         pledge = self._desk.pledges.get(ask.id)

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from quarterdeck.agents.claude.wire import (
     digest,
@@ -81,7 +81,8 @@ def elicitation_of(origin: Origin, payload: Mapping[str, object]) -> Ask:
     if fields is None:
         text = "This form cannot be shown here. Fill it in at the terminal."
         return _ask(origin, payload, Kind.FALLBACK, title, text)
-    return _ask(origin, payload, Kind.ELICITATION, title, message, fields=fields)
+    form = _ask(origin, payload, Kind.ELICITATION, title, message, fields=fields)
+    return replace(form, tool=f"mcp__{server}__")
 
 
 def note_of(
