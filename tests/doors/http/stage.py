@@ -6,7 +6,7 @@ import queue
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, cast
 from urllib.parse import urlsplit
 
@@ -16,6 +16,7 @@ from tests.terminals.tmux.crew import Mate, Ship
 from websockets.sync.client import ClientConnection, connect
 
 Json = dict[str, Any]
+Heard = queue.Queue[tuple[str, Json]]
 
 
 class Harbour:
@@ -94,32 +95,43 @@ class Harbour:
         self, session: str, ticket: str | None = None, host: str = "127.0.0.1", **options: Any
     ) -> ClientConnection:
         """Open a session's terminal."""
-        port = urlsplit(self.house.url).port
-        path = f"/api/sessions/{session}/terminal?ticket={ticket or self.ticket()}"
-        line = socket.create_connection(("127.0.0.1", port))
-        where = f"ws://{host}:{port}{path}"
-        return cast(ClientConnection, connect(where, sock=line, **options))
+        return opened(self.house.url, session, ticket or self.ticket(), host, **options)
 
-    @contextmanager
-    def stream(self) -> Iterator["queue.Queue[tuple[str, Json]]"]:
-        """The event stream meanwhile, from when everything that was is told."""
-        line = http.client.HTTPConnection(urlsplit(self.house.url).netloc, timeout=60)
-        line.request("GET", "/api/events", headers={"Authorization": f"Bearer {self.token}"})
-        connection, answer = line.sock, line.getresponse()
-        heard: queue.Queue[tuple[str, Json]] = queue.Queue()
-        reading = threading.Thread(target=_read, args=(answer, heard), daemon=True)
-        reading.start()
-        await_event(heard, "ready")
-        try:
-            yield heard
-        finally:
-            connection.shutdown(socket.SHUT_RDWR)
-            reading.join()
-            answer.close()
-            line.close()
+    def stream(self) -> AbstractContextManager[Heard]:
+        """The event stream meanwhile."""
+        return listening(self.house.url, self.token)
 
 
-def _read(answer: http.client.HTTPResponse, heard: "queue.Queue[tuple[str, Json]]") -> None:
+def opened(
+    url: str, session: str, ticket: str, host: str = "127.0.0.1", **options: Any
+) -> ClientConnection:
+    """A session's terminal, open."""
+    port = urlsplit(url).port
+    line = socket.create_connection(("127.0.0.1", port))
+    where = f"ws://{host}:{port}/api/sessions/{session}/terminal?ticket={ticket}"
+    return cast(ClientConnection, connect(where, sock=line, **options))
+
+
+@contextmanager
+def listening(url: str, token: str) -> Iterator[Heard]:
+    """The event stream meanwhile, from when everything that was is told."""
+    line = http.client.HTTPConnection(urlsplit(url).netloc, timeout=60)
+    line.request("GET", "/api/events", headers={"Authorization": f"Bearer {token}"})
+    connection, answer = line.sock, line.getresponse()
+    heard: Heard = queue.Queue()
+    reading = threading.Thread(target=_read, args=(answer, heard), daemon=True)
+    reading.start()
+    await_event(heard, "ready")
+    try:
+        yield heard
+    finally:
+        connection.shutdown(socket.SHUT_RDWR)
+        reading.join()
+        answer.close()
+        line.close()
+
+
+def _read(answer: http.client.HTTPResponse, heard: Heard) -> None:
     name = ""
     while line := answer.readline():
         word, _, rest = line.decode().strip().partition(": ")
@@ -129,7 +141,7 @@ def _read(answer: http.client.HTTPResponse, heard: "queue.Queue[tuple[str, Json]
             heard.put((name, json.loads(rest)))
 
 
-def await_event(heard: "queue.Queue[tuple[str, Json]]", name: str) -> Json:
+def await_event(heard: Heard, name: str) -> Json:
     """The next event of this name."""
     while True:
         found, data = heard.get(timeout=10)

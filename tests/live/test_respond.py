@@ -1,0 +1,97 @@
+"""One text to the real Claude Code, whatever it waits for."""
+
+import json
+import sqlite3
+from contextlib import closing
+
+import pytest
+from tests.doors.http.stage import await_event, listening
+from tests.live.deck import Deck, Json
+from tests.live.lab.agent import Agent
+from tests.live.lab.lab import Lab
+from tests.live.lab.script import Script
+from tests.live.lab.until import until
+from tests.live.test_hands import bound
+
+from quarterdeck.app.cli.client import Refused
+
+
+def respond(deck: Deck, session: Json, text: str, **more: str) -> Json:
+    return deck.post(f"/api/respond/{session['id']}", {"text": text, **more})
+
+
+def refused(deck: Deck, session: Json, text: str) -> str:
+    with pytest.raises(Refused) as raised:
+        respond(deck, session, text)
+    return raised.value.kind
+
+
+def turns(deck: Deck) -> list[Json]:
+    with closing(sqlite3.connect(deck.home / "journal.db")) as base:
+        rows = base.execute("SELECT data FROM journal WHERE kind = 'TurnWritten'")
+        return [json.loads(row[0]) for row in rows]
+
+
+def ready(lab: Lab, deck: Deck, version: str) -> tuple[Agent, Json]:
+    agent = lab.agent(version)
+    session = bound(deck)
+    return agent, dict(session)
+
+
+def test_an_idle_agent_takes_the_text_and_the_turn_is_told_and_written(
+    lab: Lab, deck: Deck, version: str
+) -> None:
+    lab.model.on("good morning", Script().say("Good morning to you."))
+    agent, session = ready(lab, deck, version)
+    token = (deck.home / "token").read_text().strip()
+    with listening(deck.url, token) as stream:
+        told = respond(deck, session, "good morning")
+        change = await_event(stream, "state_changed")
+    assert (change["turn_id"], change["new_state"]) == (told["turn_id"], "PROCESSING")
+    agent.wait_screen("Good morning to you.")
+    until(lambda: turns(deck), 5, lambda: "the turn is not written")
+    [turn] = turns(deck)
+    assert (turn["actor"], turn["intent"], turn["turn"]) == ("USER", "ANSWER", told["turn_id"])
+
+
+def test_a_text_of_ones_own_answers_a_question(lab: Lab, deck: Deck, version: str) -> None:
+    lab.model.on("colour", Script().ask("Which colour?", "Red", "Blue").say("As you like."))
+    agent, session = ready(lab, deck, version)
+    agent.prompt("colour")
+    deck.wait_ask("question")
+
+    told = respond(deck, session, "2", mode="other")
+
+    assert told["status"] == "ok"
+    [outcome] = lab.model.wait_outcomes(1)
+    assert "2" in outcome.text
+    assert "Blue" not in outcome.text
+    agent.wait_screen("As you like.")
+
+
+def test_a_text_of_ones_own_refuses_a_permission(lab: Lab, deck: Deck, version: str) -> None:
+    lab.model.on("make a file", Script().bash("npm --version > made.txt").say("As you wish."))
+    agent, session = ready(lab, deck, version)
+    agent.prompt("make a file")
+    deck.wait_ask()
+    assert refused(deck, session, "perhaps") == "no_such_choice"
+
+    told = respond(deck, session, "use pnpm instead", mode="other")
+
+    assert told["new_state"] == "PROCESSING"
+    [outcome] = lab.model.wait_outcomes(1)
+    assert "use pnpm instead" in outcome.text
+    assert not (agent.cwd / "made.txt").exists()
+
+
+def test_work_and_drafts_are_not_disturbed(lab: Lab, deck: Deck, version: str) -> None:
+    lab.model.on("think", Script().wait(30).say("Late."))
+    agent, session = ready(lab, deck, version)
+    lab.tmux.type(agent.pane, "half a thought")
+    agent.wait_screen("half a thought")
+    assert refused(deck, session, "hello") == "blocked"
+    assert agent.composer() == "half a thought"
+    agent.keys("C-u")
+    agent.prompt("think")
+    deck.wait_state("working")
+    assert refused(deck, session, "hello") == "not_awaiting_input"

@@ -1,0 +1,55 @@
+"""The live terminal of the real Claude Code."""
+
+import json
+import time
+from typing import Any
+
+from tests.doors.http.stage import opened
+from tests.live.deck import Deck
+from tests.live.lab.lab import Lab
+from tests.live.lab.script import Script
+from tests.live.test_hands import bound
+from websockets.sync.client import ClientConnection
+
+
+def terminal(deck: Deck, session: object) -> ClientConnection:
+    return opened(deck.url, str(session), deck.post("/api/tickets", {})["ticket"])
+
+
+def shown(socket: ClientConnection, text: str) -> dict[str, Any]:
+    """The next message that shows this text."""
+    end = time.monotonic() + 15
+    while text not in (message := json.loads(socket.recv(10))).get("text", ""):
+        assert time.monotonic() < end, f"{text} is not shown"
+    found: dict[str, Any] = message
+    return found
+
+
+def test_who_watches_sees_the_screen_types_a_prompt_and_sees_the_answer(
+    lab: Lab, deck: Deck, version: str
+) -> None:
+    lab.model.on("good morning", Script().say("Good morning to you."))
+    agent = lab.agent(version)
+    session = bound(deck)
+    with terminal(deck, session["id"]) as socket:
+        first = json.loads(socket.recv(10))
+        assert (first["type"], first["whole"]) == ("screen", True)
+        assert (first["width"], first["height"]) == (120, 40)
+        assert "❯" in first["text"]
+        socket.send(json.dumps({"type": "input", "text": "good morning"}))
+        agent.wait_screen("good morning")
+        socket.send(json.dumps({"type": "input", "keys": ["Enter"]}))
+        shown(socket, "Good morning to you.")
+        agent.wait_registry("idle")
+
+
+def test_the_end_of_the_pane_ends_the_view(lab: Lab, deck: Deck, version: str) -> None:
+    lab.tmux.open(["sleep", "600"], lab.root, (80, 24), "other")
+    agent = lab.agent(version)
+    session = bound(deck)
+    with terminal(deck, session["id"]) as socket:
+        socket.recv(10)
+        lab.tmux.run("kill-pane", "-t", agent.pane)
+        messages = [json.loads(message) for message in socket]
+    assert messages[-1]["type"] == "end"
+    assert socket.close_code == 1000
