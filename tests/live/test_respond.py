@@ -95,3 +95,24 @@ def test_work_and_drafts_are_not_disturbed(lab: Lab, deck: Deck, version: str) -
     agent.prompt("think")
     deck.wait_state("working")
     assert refused(deck, session, "hello") == "not_awaiting_input"
+
+
+def test_an_agent_whose_hooks_a_script_posts_is_known_and_can_be_given_a_text(
+    lab: Lab, version: str
+) -> None:
+    deck = Deck(lab)
+    deck.up()
+    token = (deck.home / "token").read_text().strip()
+    post = f"curl -s -H 'Authorization: Bearer {token}' --data-binary @- {deck.url}/hook/"
+    events = {"SessionStart": "session-start", "UserPromptSubmit": "user-prompt-submit"}
+    hooks = {e: [{"hooks": [{"type": "command", "command": post + n}]}] for e, n in events.items()}
+    lab.model.on("good morning", Script().say("Good morning to you."))
+    agent = lab.agent(version, settings={"hooks": hooks})
+    session = dict(bound(deck))
+
+    told = respond(deck, session, "good morning")
+
+    assert (session["pid"], session["agent_session"]) == (agent.pid, agent.session_id)
+    assert told["status"] == "ok"
+    agent.wait_screen("Good morning to you.")
+    deck.close()
