@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from quarterdeck.judgement.risk import BadAddition, read_additions
+from quarterdeck.terminals.tmux.settings import Bridge
 
 LARGEST = 2**31 - 1
 LARGEST_PORT = 65535
@@ -67,21 +68,6 @@ class Journal:
 
 
 @dataclass(frozen=True, slots=True)
-class TmuxBridge:
-    """How text is typed into tmux panes."""
-
-    health_check_interval: int = 30
-    subprocess_timeout: int = 5
-    text_enter_delay_ms: int = 120
-    clear_delay_ms: int = 200
-    sequential_send_delay_ms: int = 150
-    max_enter_retries: int = 3
-    detect_ghost_text: bool = True
-    verify_enter: bool = True
-    control_mode: bool = True
-
-
-@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything a person can set."""
 
@@ -91,7 +77,7 @@ class Settings:
     security: Security = field(default_factory=Security)
     tripwire: Tripwire = field(default_factory=Tripwire)
     journal: Journal = field(default_factory=Journal)
-    tmux_bridge: TmuxBridge = field(default_factory=TmuxBridge)
+    tmux_bridge: Bridge = field(default_factory=Bridge)
     risk: dict[str, Any] = field(default_factory=dict)
 
 
@@ -174,6 +160,9 @@ def _section(kind: type[Any], data: dict[str, Any], section: str, source: _Sourc
     return kind(**given)
 
 
+_WORDS = {int: "a whole number", float: "a number", str: "a text", bool: "true or false"}
+
+
 def _value(kind: Any, value: Any, key: str, section: str, source: _Source) -> Any:  # noqa: ANN401 - types are values here
     if is_dataclass(kind):
         if not isinstance(value, dict):
@@ -189,11 +178,12 @@ def _value(kind: Any, value: Any, key: str, section: str, source: _Source) -> An
             allowed = ", ".join(f'"{a}"' for a in get_args(kind))
             raise BadSettings(f"{source.where(section, key)}: {title} must be one of {allowed}.")
         return value
-    fits = isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
+    allowed_kinds = (int, float) if kind is float else kind
+    fits = isinstance(value, allowed_kinds) and (kind is bool or not isinstance(value, bool))
     if not fits:
-        words = {int: "a whole number", str: "a text", bool: "true or false"}[kind]
+        words = _WORDS[kind]
         raise BadSettings(f"{source.where(section, key)}: {title} must be {words}, not {value!r}.")
     most = LARGEST_PORT if key == "port" else LARGEST
-    if kind is int and not 0 <= value <= most:
+    if kind in (int, float) and not 0 <= value <= most:
         raise BadSettings(f"{source.where(section, key)}: {title} must be from 0 to {most}.")
     return value

@@ -6,7 +6,6 @@ import os
 import secrets
 import signal
 import socket
-from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 
@@ -40,7 +39,6 @@ from quarterdeck.judgement.screens import BadRule, Rules, builtin_rules, with_ad
 from quarterdeck.store.history import SqliteHistory
 from quarterdeck.store.sqlite import SqliteStore
 from quarterdeck.surfaces.web import link as web
-from quarterdeck.terminals.tmux.settings import Bridge
 
 log = logging.getLogger(__name__)
 
@@ -76,7 +74,7 @@ class Daemon:
             self._put,
             self.clock,
             self._state_of,
-            Bridge(**asdict(settings.tmux_bridge)),
+            settings.tmux_bridge,
             Means(screen_rules(places), self._rater.additions, settings.security.critical_by_keys),
         )
         self._availability = CommanderAvailability(
