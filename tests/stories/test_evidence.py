@@ -270,6 +270,20 @@ def test_a_dialog_that_comes_back_within_that_while_ends_nothing() -> None:
     ).ends()
 
 
+def test_a_dialog_that_left_is_over_however_the_agent_goes_on() -> None:
+    (
+        at_a_dialog()
+        >> registry(State.WORKING)
+        >> after(0.2)
+        >> registry(State.IDLE)
+        >> after(0.1)
+        << "hook is let go"
+        << "ls ended: terminal"
+        << "desk is idle"
+        >> after(1)
+    ).ends()
+
+
 def test_a_dialog_that_left_for_an_idle_prompt_was_interrupted() -> None:
     (
         at_a_dialog()

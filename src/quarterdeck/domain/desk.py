@@ -49,6 +49,7 @@ class Pledge:
     printed: bool
     sent: float  # evidence from before cannot be its doing
     by_hand: bool = False  # carried there by keys; no hook may answer beside them
+    again: bool = False  # another hook may have printed it before, in an earlier run
     settled: How | None = None  # the dialog is over; by whose answer is not yet known
 
 
@@ -110,6 +111,7 @@ class Desk:
                 request=channel.request,
                 keep=channel.keep,
                 sent=now if alone else pledge.sent,
+                again=not alone,
             )
             yield Reply(channel.request, ask, pledge.answer)
 

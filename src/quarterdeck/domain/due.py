@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.ids import AskId, RequestId, SessionId
+from quarterdeck.domain.sessions import Sighting
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,7 @@ class DialogLeft:
     """The registry said that no dialog is open; by now it is sure, or not so."""
 
     session: SessionId
-    since: float
+    seen: Sighting
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,7 @@ from quarterdeck.domain.events import (
     ToolRefused,
 )
 from quarterdeck.domain.ids import AskId, SessionId
-from quarterdeck.domain.roster import Roster
-from quarterdeck.domain.sessions import Sighting, Source
+from quarterdeck.domain.sessions import Sighting
 from quarterdeck.domain.states import Outcome, State
 
 # How long the registry must say so. An interrupt fires no hook, and looks like a finished
@@ -35,11 +34,11 @@ _OLD_NEWS = (Kind.DONE, Kind.NOTIFICATION, Kind.LIMIT, Kind.FAILURE, Kind.BLOCKE
 class Evidence:
     """Ends asks that were settled, and says what became of answers."""
 
-    def __init__(self, desk: Desk, calls: Calls, roster: Roster, alarm: Alarm) -> None:
+    def __init__(self, desk: Desk, calls: Calls, alarm: Alarm) -> None:
         self._desk = desk
         self._calls = calls
-        self._roster = roster
         self._alarm = alarm
+        self._dialog_at: dict[SessionId, float] = {}  # when the registry last showed one
 
     # Tool calls
 
@@ -206,24 +205,25 @@ class Evidence:
     def forget(self, session: SessionId) -> None:
         """Drop what is only needed while a session lives."""
         self._calls.forget(session)
+        self._dialog_at.pop(session, None)
 
     # The registry
 
     def watch_dialog(self, session: SessionId, sighting: Sighting, now: float) -> None:
-        """The registry shows no dialog: look again whether that lasts."""
-        if sighting.state in _NO_DIALOG:
-            self._alarm.set(now + _NO_DIALOG[sighting.state], DialogLeft(session, sighting.at))
+        """The registry shows no dialog: look again whether none comes back."""
+        if sighting.state is State.WAITING:
+            self._dialog_at[session] = sighting.at
+        elif sighting.state in _NO_DIALOG:
+            self._alarm.set(now + _NO_DIALOG[sighting.state], DialogLeft(session, sighting))
 
     def dialog_left(self, due: DialogLeft, now: float) -> Iterator[Effect]:
         """The registry has not shown a dialog for a while: those that were there are settled."""
-        session = self._roster.get(due.session)
-        current = session.sighting(Source.REGISTRY) if session else None
-        if current is None or current.at != due.since:
+        if self._dialog_at.get(due.session, 0.0) >= due.seen.at:
             return
         for ask in self._desk.agenda.of(due.session):
             since = self._desk.at_terminal_since(ask)
-            if ask.kind.is_decision and since is not None and since < current.at:
-                yield from self._left_screen(ask, current, now)
+            if ask.kind.is_decision and since is not None and since < due.seen.at:
+                yield from self._left_screen(ask, due.seen, now)
 
     def _left_screen(self, ask: Ask, seen: Sighting, now: float) -> Iterator[Effect]:
         pledge = self._desk.pledges.get(ask.id)
@@ -255,7 +255,8 @@ class Evidence:
 
 def _follows(at: float, pledge: Pledge) -> bool:
     """Whether something happened so soon after our answer that it may be what it did."""
-    return pledge.printed and pledge.sent <= at <= pledge.sent + ACTS_WITHIN
+    known = pledge.printed and not pledge.again
+    return known and pledge.sent <= at <= pledge.sent + ACTS_WITHIN
 
 
 def _explains(ask: Ask, pledge: Pledge, *, interrupted: bool) -> bool:

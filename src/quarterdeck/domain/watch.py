@@ -56,7 +56,7 @@ class Watch:
         self._roster = Roster(remembered.sessions, self._alarm)
         self._opening = Opening(self._desk, calls, self._alarm, rules.gate)
         self._answering = Answering(self._desk, self._roster, self._alarm, rules.guards)
-        self._evidence = Evidence(self._desk, calls, self._roster, self._alarm)
+        self._evidence = Evidence(self._desk, calls, self._alarm)
         self._glance = Glance(self._desk, self._alarm)
         self._resume(remembered, now)
 
