@@ -74,16 +74,16 @@ def test_what_hooks_tell_becomes_the_state_of_the_session(harbour: Harbour) -> N
 
 
 def test_a_pane_that_comes_with_a_later_hook_is_taken_too(harbour: Harbour) -> None:
-    pane = harbour.ship.session("a", "exec sleep 60")
-    pid = int(harbour.ship.tmux("display-message", "-p", "-t", pane, "#{pane_pid}"))
-    start = {"pid": pid, "session_id": "c1", "source": "startup"}
-    assert harbour.call("POST", "/hook/session-start", start) == (200, {})
-    # Neither process nor pane are named: the agent's own name for the session is enough.
-    late = {"session_id": "c1", "tmux_pane": "%77", "tmux": "/nowhere,1,0"}
+    with subprocess.Popen(["sleep", "60"]) as agent:
+        start = {"pid": agent.pid, "session_id": "c1", "source": "startup"}
+        assert harbour.call("POST", "/hook/session-start", start) == (200, {})
+        # Its process is not named: the agent's own name for the session is enough.
+        late = {"session_id": "c1", "tmux_pane": "%77", "tmux": "/nowhere,1,0"}
 
-    assert harbour.call("POST", "/hook/stop", late) == (200, {})
+        assert harbour.call("POST", "/hook/stop", late) == (200, {})
 
-    assert harbour.session(pid)["terminal"]["pane"] == "%77"
+        assert harbour.session(agent.pid)["terminal"]["pane"] == "%77"
+        agent.kill()
 
 
 def test_the_agent_is_the_one_above_the_script_that_posts(harbour: Harbour) -> None:
