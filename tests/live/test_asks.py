@@ -1,11 +1,14 @@
 """Every kind of ask of the real Claude Code, answered from the command line."""
 
+import time
+
 import pytest
 from tests.live.deck import Deck
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Script, choice, flagged
 from tests.live.lab.versions import NEWEST
 
+REREAD_S = 2.0  # the agent reads changed settings after a while, and nothing tells when
 EVERY_MODE = ("default", "acceptEdits", "plan", "auto")
 
 
@@ -182,3 +185,20 @@ def test_a_finished_turn_is_told_with_its_last_message(lab: Lab, deck: Deck, ver
 
     assert "Good morning to you." in done["text"]
     assert deck.sessions()[0]["last_message"] == "Good morning to you."
+
+
+def test_allowing_a_blocked_call_next_time_lets_it_run_then(lab: Lab, deck: Deck) -> None:
+    blocked = Script().bash("npm -v", flagged("It leaves the house.")).say("Not now.")
+    lab.model.on("first try", blocked)
+    lab.model.on("second try", blocked.say("Now it ran."))
+    agent = lab.agent(NEWEST, mode="auto")
+    agent.prompt("first try")
+    agent.wait_screen("Not now.")
+
+    told = deck.answer(deck.wait_ask("blocked"), "allow_next")
+    time.sleep(REREAD_S)
+    agent.prompt("second try")
+
+    assert told["outcome"] == "accepted"
+    [outcome] = lab.model.wait_outcomes(1, "second try")
+    assert not outcome.is_error, outcome.text

@@ -101,6 +101,15 @@ def write(path: Path, text: str, before: str) -> Path | None:
     return backup
 
 
+def allow(project: Path, rule: str) -> Path:
+    """Add a permission rule to a project's own settings; where it went."""
+    path = project / ".claude" / "settings.local.json"
+    before = read(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _replace(path, install.with_rule(before, rule))
+    return path
+
+
 def give_back(path: Path, text: str) -> None:
     """Put the settings back as they were: to the letter where our copy still says the same."""
     backups = sorted(path.parent.glob(f"{path.name}.{BACKUP}*"), reverse=True)

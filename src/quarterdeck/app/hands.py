@@ -8,8 +8,11 @@ from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from contextlib import aclosing, contextmanager
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 from quarterdeck.agents.claude import glimpse, keys
+from quarterdeck.agents.claude.install import BadFile
+from quarterdeck.app import claude
 from quarterdeck.domain.asks import Answer, Ask, Meaning
 from quarterdeck.domain.events import (
     DialogSeen,
@@ -196,6 +199,8 @@ class TerminalHands:
             return await self.focus(session)
         if answer.choice in ("tell", "retry"):
             return await self.send(session, answer.text or "Please go on.", wait=0)
+        if answer.choice == "allow_next":
+            return await asyncio.to_thread(_allow_next, session, ask.rule)
         choice = ask.choice(answer.choice)
         allows = choice is not None and choice.meaning is Meaning.ALLOWS
         if allows and ask.critical and not self._means.critical_by_keys:
@@ -336,6 +341,15 @@ class TerminalHands:
             return False, False
         found = await self._bridge.check_health(identity)
         return found.available, found.running
+
+
+def _allow_next(session: Session, rule: str) -> Delivery:
+    """Write a rule for the next time into the settings of the session's project."""
+    try:
+        path = claude.allow(Path(session.facts.cwd or "."), rule)
+    except (BadFile, OSError, UnicodeDecodeError) as error:
+        return Delivery(Outcome.NOT_DELIVERED, f"the rule was not written: {error}")
+    return Delivery(Outcome.ACCEPTED, f"{rule} stands in {path}, and counts in a moment")
 
 
 async def _tab(session: Session) -> str | None:

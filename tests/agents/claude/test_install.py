@@ -179,3 +179,13 @@ def test_what_is_installed_and_removed_again_says_what_it_said(
     assert install.says_the_same(install.removed(after), before)
     lined = install.with_status_line(after, CLIENT)
     assert install.says_the_same(install.removed(install.installed(lined, MOVED, kinds)), before)
+
+
+def test_a_rule_is_added_once_and_nothing_else_changes() -> None:
+    before = text_of({"permissions": {"deny": ["Bash(rm *)"]}, "theme": "dark"})
+    after = install.with_rule(before, "Bash(npm -v)")
+    assert json.loads(after) == {
+        "permissions": {"deny": ["Bash(rm *)"], "allow": ["Bash(npm -v)"]},
+        "theme": "dark",
+    }
+    assert install.with_rule(after, "Bash(npm -v)") == after

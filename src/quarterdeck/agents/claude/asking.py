@@ -138,6 +138,15 @@ def _shown_input(given: object) -> dict[str, object]:
     return shown_input if isinstance(shown_input, dict) else {}
 
 
+def exact_rule(payload: Mapping[str, object]) -> str:
+    """The agent's own rule for this very call and no other; empty where it would not be exact."""
+    tool, given = text_of(payload, "tool_name"), payload.get("tool_input")
+    command = text_of(given, "command") if isinstance(given, dict) else ""
+    # Signs that mean something in a rule would let more pass than was asked for.
+    plain = command and shown(command) == command and not set("*():\n") & set(command)
+    return f"{tool}({command})" if tool == "Bash" and plain else ""
+
+
 def activity_of(payload: Mapping[str, object]) -> str:
     """What a tool call is about, in a few words."""
     tool, given = text_of(payload, "tool_name"), payload.get("tool_input")

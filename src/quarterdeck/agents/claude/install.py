@@ -127,6 +127,18 @@ def _bare(settings: dict[str, object]) -> dict[str, object]:
     return {**settings, "hooks": hooks}
 
 
+def with_rule(text: str, rule: str) -> str:
+    """The settings with one more permission rule that allows."""
+    settings = _read(text)
+    permissions = settings.setdefault("permissions", {})
+    allowed = permissions.setdefault("allow", []) if isinstance(permissions, dict) else None
+    if not isinstance(allowed, list):
+        raise BadFile("its 'permissions.allow' is no list")
+    if rule not in allowed:
+        allowed.append(rule)
+    return _written(settings, text)
+
+
 def ours_in(text: str) -> dict[str, list[dict[str, object]]]:
     """Our own entries, by event."""
     found: dict[str, list[dict[str, object]]] = {}

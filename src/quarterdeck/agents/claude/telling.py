@@ -1,13 +1,14 @@
 """What happened, read from Claude Code's hooks: each hook becomes a few events."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from quarterdeck.agents.claude.asking import (
     Origin,
     activity_of,
     ask_of,
     elicitation_of,
+    exact_rule,
     note_of,
     shown,
 )
@@ -182,7 +183,10 @@ def _denied(hook: Hook) -> Iterator[e.Event]:
     )
     told = ask_of(hook.origin, hook.payload, None)
     title = f"Auto mode blocked: {told.text.partition(chr(10))[0] or told.tool}"
-    yield e.AskOpened(note_of(hook.origin, hook.payload, Kind.BLOCKED, title, reason), None)
+    blocked = note_of(hook.origin, hook.payload, Kind.BLOCKED, title, reason)
+    rule = exact_rule(hook.payload)
+    offered = tuple(c for c in blocked.choices if rule or c.id != "allow_next")
+    yield e.AskOpened(replace(blocked, rule=rule, choices=offered), None)
 
 
 _SIGHTINGS = {"permission_prompt", "elicitation_dialog", "elicitation_response", "idle_prompt"}
