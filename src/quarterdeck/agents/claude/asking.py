@@ -82,7 +82,7 @@ def elicitation_of(origin: Origin, payload: Mapping[str, object]) -> Ask:
         text = "This form cannot be shown here. Fill it in at the terminal."
         return _ask(origin, payload, Kind.FALLBACK, title, text)
     form = _ask(origin, payload, Kind.ELICITATION, title, message, fields=fields)
-    return replace(form, tool=f"mcp__{server}__")
+    return replace(form, tool=f"mcp__{shown(server)}__")
 
 
 def note_of(
