@@ -70,11 +70,11 @@ def every_hook_of_an_ask_is_answered(patch: pytest.MonkeyPatch) -> None:
 def keys_and_a_hook_carry_the_same_answer(patch: pytest.MonkeyPatch) -> None:
     take_back = Desk.take_back
 
-    def forgetful(self: Desk, channel: Channel, now: float) -> Iterator[Effect]:
+    def forgetful(self: Desk, channel: Channel, arrived: Ask, now: float) -> Iterator[Effect]:
         ask = self._ask_of[channel.request]
         if pledge := self.pledges.get(ask):
             self.pledges[ask] = replace(pledge, by_hand=False)
-        yield from take_back(self, channel, now)
+        yield from take_back(self, channel, arrived, now)
 
     patch.setattr(Desk, "take_back", forgetful)
 

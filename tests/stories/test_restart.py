@@ -172,6 +172,20 @@ def test_an_identical_call_after_the_restart_is_told_apart_by_its_start() -> Non
     ).ends()
 
 
+def test_a_hook_that_came_back_is_told_apart_when_the_start_of_its_call_is_heard_late() -> None:
+    again = an_ask("ls again", command="ls")
+    later = Channel(RequestId("hook 2"), LS.id, Keep.RACE, BEGIN - 30)
+    (
+        Story(remembered=Remembered((SESSION,), (LS,), (HOOK, later), ()))
+        >> asked(again, "hook 2", started=30)
+        << "hook 2 is kept"
+        >> late(31, starts(again, "call 2"))
+        << "ls again is shown"
+        << "hook 2 is kept"
+        << "desk waits"
+    ).ends()
+
+
 def test_a_dialog_that_left_while_nobody_watched_is_over_when_the_registry_says_so() -> None:
     (back() >> registry(State.WORKING) >> after(0.3) << "ls ended: terminal" << "desk works").ends()
 

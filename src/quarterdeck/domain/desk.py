@@ -93,13 +93,14 @@ class Desk:
         """Whether this hook was here before."""
         return request in self._ask_of
 
-    def take_back(self, channel: Channel, now: float) -> Iterator[Effect]:
+    def take_back(self, channel: Channel, arrived: Ask, now: float) -> Iterator[Effect]:
         """A hook came back: it gets the answer it missed, or may wait on."""
         ask = self.agenda.get(self._ask_of[channel.request])
         if ask is None:
             yield Release(channel.request)
             return
         self.channels[channel.request] = replace(channel, ask=ask.id)
+        self._arrived[channel.request] = arrived
         pledge = self.pledges.get(ask.id)
         if pledge and pledge.printed:
             yield from self._let_go(channel.request)

@@ -37,7 +37,7 @@ class Opening:
         """An agent wants something."""
         ask, channel = event.ask, event.channel
         if channel and self._desk.knows(channel.request):
-            yield from self._desk.take_back(channel, now)
+            yield from self._desk.take_back(channel, ask, now)
             yield from self._let_wait(channel, now)
             return
         if channel and channel.keep is Keep.NONE:
