@@ -82,6 +82,7 @@ def test_a_choice_decides_what_a_waiting_agent_asks(harbour: Harbour) -> None:
         agent.ran("Bash", {"command": "npm install"})
     [(status, answer)] = told
     assert (status, answer["new_state"]) == (200, "PROCESSING")
+    until(lambda: turns(harbour), 5, lambda: "the turn is not written")
     assert [turn["text"] for turn in turns(harbour)] == ["Allow"]
 
 
