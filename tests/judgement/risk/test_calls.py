@@ -1,0 +1,85 @@
+"""What a single call does by itself."""
+
+from quarterdeck.judgement.risk import NO_ADDITIONS, Additions, Place, read_additions
+from quarterdeck.judgement.risk.call import Call, program_name, read_call
+from quarterdeck.judgement.risk.calls import rate, rate_files, rate_own, secrecy
+from quarterdeck.judgement.risk.memory import Memory
+from quarterdeck.judgement.risk.rulebook import rulebook
+from quarterdeck.judgement.risk.script import Word
+from quarterdeck.judgement.risk.step import Draft
+
+HERE = Place("/home/ann/project", "/home/ann", "/home/ann/project")
+
+
+def call(text: str) -> Call:
+    head, *words = text.split()
+    return read_call(program_name(head), tuple(Word(w, True, ()) for w in words), HERE)
+
+
+def rated(text: str, memory: Memory) -> list[str]:
+    draft, one = Draft(text, []), call(text)
+    rate(draft, one, text.split(maxsplit=1)[0], rulebook().fitting(one), memory)
+    return [risk.rule for risk in draft.risks]
+
+
+def rated_own(text: str, name: str, own: Additions) -> list[str]:
+    draft = Draft(text, [])
+    draft.add(name)
+    rate_own(draft, call(text), own)
+    return [risk.rule for risk in draft.risks]
+
+
+def touching(text: str) -> Draft:
+    draft, one = Draft(text, []), call(text)
+    rate_files(draft, one, rulebook().fitting(one), ())
+    return draft
+
+
+def test_a_function_of_the_text_itself_goes_before_the_rules() -> None:
+    memory = Memory(HERE)
+    memory.functions.add("shutdown")
+    assert rated("shutdown now", memory) == ["function"]
+    assert rated("shutdown now", Memory(HERE)) != ["function"]
+
+
+def test_asking_a_dangerous_program_for_help_is_only_that() -> None:
+    assert rated("shutdown --help", Memory(HERE)) == ["help"]
+
+
+def test_a_program_without_rules_is_unknown() -> None:
+    assert rated("mytool x", Memory(HERE)) == ["unknown.program"]
+
+
+def test_a_program_that_was_fetched_before_is_a_download_that_runs() -> None:
+    memory = Memory(HERE)
+    memory.save(["tool"])
+    assert "runs.download" in rated("./tool", memory)
+    assert "runs.download" not in rated("./other", memory)
+
+
+def test_a_rule_of_ones_own_stands_in_place_of_ours_unless_ours_is_critical() -> None:
+    own = read_additions({"patterns": [{"match": "mytool", "level": "low"}]})
+    assert rated_own("mytool", "unknown.program", own) == ["yours: mytool"]
+    assert rated_own("mytool", "runs.download", own) == ["runs.download"]
+    assert rated_own("mytool", "unknown.program", NO_ADDITIONS) == ["unknown.program"]
+
+
+def test_the_files_that_a_call_writes_and_reads_are_rated_each() -> None:
+    assert [r.rule for r in touching("cp notes.md ~/.ssh/authorized_keys").risks] == ["path.ssh"]
+    assert [r.rule for r in touching("cp notes.md copy.md").risks] == ["write.project"]
+
+
+def test_reading_a_secret_makes_the_output_one() -> None:
+    assert touching("cat ~/.ssh/id_ed25519").gives == {"secret"}
+    assert touching("cat README.md").gives == frozenset()
+
+
+def test_one_secret_among_files_is_enough() -> None:
+    assert secrecy(["README.md", "~/.aws/credentials"], HERE) == {"secret"}
+    assert secrecy(["README.md"], HERE) == frozenset()
+
+
+def test_a_verdict_quotes_only_the_begin_of_a_long_command() -> None:
+    draft, one = Draft("ls " + "x" * 500, []), call("ls x")
+    rate(draft, one, "ls", rulebook().fitting(one), Memory(HERE))
+    assert [len(risk.part) for risk in draft.risks] == [200]
