@@ -43,3 +43,14 @@ def asked(house: House, agent: Agent, command: str = "", says: str = "") -> Aske
         lambda: f"no ask about {command}",
     )
     return Asked(agent, hook, ask, call)
+
+
+def present(house: House, name: str) -> Agent:
+    """A session of this name that the daemon knows already."""
+    agent = house.agent(name)
+    until(
+        lambda: name in [s["name"] for s in house.client.list("/api/sessions")],
+        10,
+        lambda: f"{name} is not known",
+    )
+    return agent

@@ -2,13 +2,14 @@
 
 import json
 
+from tests.app.cli.asked import present
 from tests.app.cli.conftest import Qd
 from tests.live.lab.until import until
 from tests.surfaces.web.stage import House
 
 
 def test_sources_and_changes_are_told(qd: Qd, house: House) -> None:
-    agent = house.agent("explained")
+    agent = present(house, "explained")
     agent.tell("UserPromptSubmit", prompt="go")
     until(lambda: "working" in qd("explain", "explained").out, 5, lambda: "it does not work")
     told = qd("explain", "explained")

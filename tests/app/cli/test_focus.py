@@ -1,11 +1,12 @@
 """`qd focus`: goes to an agent's terminal, or says why not."""
 
+from tests.app.cli.asked import present
 from tests.app.cli.conftest import Qd
 from tests.surfaces.web.stage import House
 
 
 def test_without_a_terminal_there_is_nowhere_to_go(qd: Qd, house: House) -> None:
-    house.agent("nowhere")
+    present(house, "nowhere")
     told = qd("focus", "nowhere")
     assert told.code == 1
     assert told.err.startswith("qd: nowhere: ")

@@ -1,5 +1,6 @@
 """`qd interrupt`: one agent, or all of them."""
 
+from tests.app.cli.asked import present
 from tests.app.cli.conftest import Qd
 from tests.surfaces.web.stage import House
 
@@ -12,7 +13,7 @@ def test_one_or_all_must_be_named(qd: Qd) -> None:
 
 
 def test_an_agent_that_cannot_be_reached_is_named(qd: Qd, house: House) -> None:
-    house.agent("unstoppable")
+    present(house, "unstoppable")
     told = qd("interrupt", "unstoppable")
     assert told.code in (1, 5)
     assert "unstoppable: " in told.err + told.out

@@ -1,6 +1,7 @@
 """`qd keys`: keys are pressed by their names."""
 
 import pytest
+from tests.app.cli.asked import present
 from tests.app.cli.conftest import Qd
 from tests.surfaces.web.stage import House
 from tests.terminals.tmux.crew import Mate
@@ -21,7 +22,7 @@ def test_a_key_that_is_none_presses_nothing(qd: Qd, mate: tuple[Mate, str], key:
 
 
 def test_without_a_terminal_nothing_is_pressed(qd: Qd, house: House) -> None:
-    house.agent("keyless")
+    present(house, "keyless")
     assert qd("keys", "keyless", "Enter").code == 1
     assert qd("keys", "keyless").code == 2
     assert qd("keys", "nobody", "Enter").code == 4

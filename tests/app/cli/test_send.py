@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from tests.app.cli.asked import present
 from tests.app.cli.conftest import Qd
 from tests.doors.http.stage import Harbour
 from tests.live.lab.until import until
@@ -37,7 +38,7 @@ def test_a_wait_that_cannot_be_is_a_usage_error(qd: Qd, wait: str) -> None:
 
 
 def test_without_a_terminal_nothing_is_delivered(qd: Qd, house: House) -> None:
-    house.agent("paneless")
+    present(house, "paneless")
     told = qd("send", "paneless", "hi")
     assert told.code == 1
     assert told.err.startswith("qd: paneless: ")

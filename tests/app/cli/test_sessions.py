@@ -2,6 +2,7 @@
 
 import json
 
+from tests.app.cli.asked import present
 from tests.app.cli.conftest import Qd
 from tests.live.lab.until import until
 from tests.surfaces.web.stage import House
@@ -14,7 +15,7 @@ def line_of(qd: Qd) -> str:
 
 
 def test_sessions_are_listed_with_what_they_do(qd: Qd, house: House) -> None:
-    agent = house.agent("sessions")
+    agent = present(house, "sessions")
     agent.tell("PreToolUse", tool_name="Bash", tool_input={"command": "make"}, tool_use_id="t")
     until(lambda: "◐ working" in line_of(qd), 5, lambda: line_of(qd))
     line = line_of(qd)
