@@ -92,6 +92,20 @@ def test_a_dialog_without_a_hook_becomes_an_ask_that_keys_answer(lab: Lab, deck:
     agent.wait_screen("Done so.")
 
 
+def test_several_keys_reach_one_dialog_in_order(lab: Lab, deck: Deck, version: str) -> None:
+    lab.model.on("ask me", Script().ask("Which database?", "SQLite", "Postgres").say("Good."))
+    agent = lab.agent(version)
+    session = bound(deck)
+    agent.prompt("ask me")
+    deck.wait_ask("question")
+    agent.wait_dialog("Which database?")
+
+    deck.qd("keys", str(session["id"]), "Down", "Enter")
+
+    [outcome] = lab.model.wait_outcomes(1)
+    assert '"Which database?"="Postgres"' in outcome.text
+
+
 def test_the_screen_can_be_seen_with_what_it_means(lab: Lab, deck: Deck, version: str) -> None:
     lab.agent(version)
     session = bound(deck)

@@ -34,6 +34,7 @@ from quarterdeck.domain.sessions import (
 from quarterdeck.domain.states import Outcome, State
 from quarterdeck.judgement.risk import Additions, Place, judge_command
 from quarterdeck.judgement.screens import Reading, Rules, read
+from quarterdeck.judgement.screens.reading import Dialog
 from quarterdeck.ports import Clock, Delivery, Drawn, Picture, Unreachable, Written
 from quarterdeck.terminals.macos import link as macos
 from quarterdeck.terminals.macos.applications import terminal_of
@@ -41,6 +42,7 @@ from quarterdeck.terminals.tmux.bridge import TmuxBridge
 from quarterdeck.terminals.tmux.happenings import Happening, PaneGone, ScreenChanged
 from quarterdeck.terminals.tmux.panes import PaneIdentity
 from quarterdeck.terminals.tmux.results import SendResult, TmuxBridgeErrorType, TmuxError
+from quarterdeck.terminals.tmux.screen import Screen
 from quarterdeck.terminals.tmux.settings import Bridge
 from quarterdeck.terminals.tmux.text import prepared
 
@@ -49,6 +51,7 @@ log = logging.getLogger(__name__)
 INTERRUPTED_WITHIN = 3.0
 ON_A_MAC = platform.system() == "Darwin"
 SEEN = 24  # lines of the screen that must still be there when a key is pressed
+REDRAWS = 5  # tries for a key while the last one is still being drawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,18 +262,46 @@ class TerminalHands:
             self._prompted.pop(session.id, None)
 
     async def press(self, session: Session, keys: Sequence[str]) -> Delivery:
-        """Press keys while the screen stays the one that is there now."""
+        """Press keys one by one: the first on the screen as it is, the others on what it left.
+
+        A dialog that comes or goes in between gets none of them.
+        """
         identity = self._panes.get(session.id)
         if identity is None:
             return _nowhere(session)
         try:
             screen = await self._bridge.capture_pane(identity)
+            dialog = self._read(session, screen.text).dialog
+            told = await self._strike_on(screen, identity, session, keys[0])
+            for key in keys[1:]:
+                if told.outcome is not Outcome.UNKNOWN:
+                    break
+                told = await self._press_next(identity, session, dialog, key)
         except TmuxError as error:
             return Delivery(Outcome.NOT_DELIVERED, str(error), error.kind)
-        told = await self._bridge.send_keys(
-            identity, *keys, expect=screen.landmarks(SEEN), process=session.process
+        return told
+
+    async def _press_next(
+        self, identity: PaneIdentity, session: Session, dialog: Dialog | None, key: str
+    ) -> Delivery:
+        """Press one more key; while the last one is still being drawn there are a few tries."""
+        for _ in range(REDRAWS):
+            screen = await self._bridge.capture_pane(identity)
+            if not _same_dialog(self._read(session, screen.text).dialog, dialog):
+                break
+            told = await self._strike_on(screen, identity, session, key)
+            if told.outcome is not Outcome.NOT_DELIVERED:
+                return told
+        return Delivery(Outcome.UNKNOWN, f"the screen changed before {key} was pressed")
+
+    async def _strike_on(
+        self, screen: Screen, identity: PaneIdentity, session: Session, key: str
+    ) -> Delivery:
+        """Press a key while this screen stands."""
+        expected = screen.landmarks(SEEN)
+        return _delivery(
+            await self._bridge.send_keys(identity, key, expect=expected, process=session.process)
         )
-        return _delivery(told)
 
     async def strike(self, session: Session, keys: Sequence[str]) -> Delivery:
         """Press keys for somebody who watches the pane, whatever it shows."""
@@ -357,6 +388,10 @@ async def _tab(session: Session) -> str | None:
     terminal = session.facts.terminal
     in_tmux = terminal is not None and terminal.pane
     return await terminal_of(session.process.pid) if ON_A_MAC and not in_tmux else None
+
+
+def _same_dialog(now: Dialog | None, before: Dialog | None) -> bool:
+    return (now and now.fingerprint) == (before and before.fingerprint)
 
 
 def _nowhere(session: Session) -> Delivery:
