@@ -1,4 +1,4 @@
-"""One daemon for all commands, and a way to give them."""
+"""One daemon for all commands, since most of them only look; and a way to give them."""
 
 import shutil
 import tempfile
@@ -31,7 +31,7 @@ def a_place() -> Path:
     return Path(tempfile.mkdtemp(prefix="qdc-", dir="/tmp"))
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="session")
 def house() -> Iterator[House]:
     root = a_place()
     house = House(root)
@@ -41,7 +41,7 @@ def house() -> Iterator[House]:
     shutil.rmtree(root)
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="session")
 def harbour(house: House) -> Iterator[Harbour]:
     """The same daemon beside a tmux server."""
     ship = Ship(house.home)
@@ -49,7 +49,7 @@ def harbour(house: House) -> Iterator[Harbour]:
     ship.close()
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="session")
 def mate(harbour: Harbour) -> tuple[Mate, str]:
     """An idle composer in a pane, and the id of its session."""
     mate, session = harbour.mate("mate")
