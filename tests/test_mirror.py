@@ -15,13 +15,8 @@ OWED: set[str] = {
     "terminals/tmux/calm.py",
     "terminals/tmux/hands.py",
     "terminals/tmux/link.py",
-    "terminals/tmux/panes.py",
-    "terminals/tmux/pauses.py",
     "terminals/tmux/process.py",
     "terminals/tmux/processes.py",
-    "terminals/tmux/results.py",
-    "terminals/tmux/settings.py",
-    "terminals/tmux/snapshot.py",
     "terminals/tmux/streams.py",
     "terminals/tmux/watcher.py",
 }
