@@ -8,7 +8,7 @@ from tests.live.lab.lab import Lab
 from tests.live.lab.script import Script, choice, flagged
 from tests.live.lab.versions import NEWEST
 
-REREAD_S = 2.0  # the agent reads changed settings after a while, and nothing tells when
+REREAD_S = 4.0  # the agent reads changed settings after a while, and nothing tells when
 EVERY_MODE = ("default", "acceptEdits", "plan", "auto")
 
 

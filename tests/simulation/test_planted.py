@@ -19,7 +19,7 @@ from quarterdeck.domain.opening import Opening
 from quarterdeck.domain.sessions import Confidence, Session, Sighting, Source
 from quarterdeck.domain.states import Outcome, State
 
-SEEDS, STEPS = 150, 500
+SEEDS, STEPS = 400, 500
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 
@@ -217,7 +217,8 @@ def a_restart_forgets_the_answers(patch: pytest.MonkeyPatch) -> None:
 
 
 def an_ask_is_shown_before_it_is_written(patch: pytest.MonkeyPatch) -> None:
-    async def backwards(self: Loop, effects: list[Effect]) -> None:
+    async def backwards(self: Loop) -> None:
+        effects, self._unwritten = self._unwritten, []
         for effect in effects:
             if not isinstance(effect, Record):
                 self._dispatch.carry_out(effect)

@@ -4,12 +4,13 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Sequence
+from dataclasses import replace
 
 from quarterdeck.daemon.dispatch import Dispatch
 from quarterdeck.domain.effects import Carry, Effect, Record, Refuse, Release, Reply, Tell
 from quarterdeck.domain.events import Event, JournalFailed, TimePassed
-from quarterdeck.domain.ids import AnswerId
-from quarterdeck.domain.journal import AnswerWritten
+from quarterdeck.domain.ids import AnswerId, AskId
+from quarterdeck.domain.journal import AnswerWritten, AskWritten
 from quarterdeck.domain.watch import View, Watch
 from quarterdeck.ports import Clock, Store, Unwritable
 
@@ -40,9 +41,12 @@ class Loop:
         self._news.set()
 
     def view(self) -> View:
-        """What is true now."""
+        """What is true now, and written down."""
         if self._view is None:
             self._view = self._watch.view()
+            unwritten = {_opened(effect) for effect in self._unwritten}
+            asks = tuple(a for a in self._view.asks if a.id not in unwritten)
+            self._view = replace(self._view, asks=asks)
         return self._view
 
     async def run(self) -> None:
@@ -57,7 +61,8 @@ class Loop:
         for event in self._take():
             effects += self._handle(event)
         self._view = None
-        await self._carry_out(effects)
+        self._unwritten = [*self._unwritten, *effects]
+        await self._carry_out()
 
     def _handle(self, event: Event) -> list[Effect]:
         try:
@@ -89,12 +94,11 @@ class Loop:
         except TimeoutError:
             pass
 
-    async def _carry_out(self, effects: list[Effect]) -> None:
+    async def _carry_out(self) -> None:
         """The journal first; what cannot be written is neither shown nor sent."""
-        pending = [*self._unwritten, *effects]
+        pending = self._unwritten
         if not pending:
             return
-        self._unwritten = []
         entries = [effect.entry for effect in pending if isinstance(effect, Record)]
         try:
             if entries:
@@ -102,6 +106,7 @@ class Loop:
         except Unwritable as error:
             self._hold_back(pending, str(error))
             return
+        self._unwritten, self._view = [], None
         if self.trouble:
             log.warning("the journal can be written again")
             self.trouble = ""
@@ -135,6 +140,13 @@ class Loop:
         """Whether it only says that nothing was done, or lets a hook go without an answer."""
         unsent = isinstance(effect, Tell) and effect.answer in self._unsent
         return unsent or isinstance(effect, Refuse | Release)
+
+
+def _opened(effect: Effect) -> AskId | None:
+    """The ask that an effect writes down."""
+    if isinstance(effect, Record) and isinstance(effect.entry, AskWritten):
+        return effect.entry.ask.id
+    return None
 
 
 def _written(effect: Effect) -> AnswerId | None:

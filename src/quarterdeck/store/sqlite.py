@@ -101,7 +101,7 @@ class SqliteStore:
             with self._base:
                 for entry in entries:
                     _write_entry(self._base, entry, now)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, ValueError, OverflowError) as error:
             raise Unwritable(str(error)) from error
 
 

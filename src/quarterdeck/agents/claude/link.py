@@ -38,6 +38,11 @@ LARGE = 256 * 1024  # bytes; what is larger could hold up the loop
 
 Given = TypeVar("Given")
 Made = TypeVar("Made")
+IN_TIME = 0.1  # for a tripwire: its client waits little longer
+TOO_LATE = Risk(
+    Level.CRITICAL, "too long to judge", "too-late", "It could not be judged in time.", ""
+)
+
 Judge = Callable[[str, Mapping[str, object], str], Awaitable[Risk]]
 
 
@@ -192,7 +197,8 @@ class HookServer:
             head.env.get("CLAUDE_CODE_DISABLE_BACKGROUND_TASKS", "") in ("", "0"),
         )
         judged = event == "PermissionRequest" or head.kind == "judge"
-        risk = await self._rate(payload) if judged else None
+        within = IN_TIME if head.kind == "judge" else None
+        risk = await self._rate(payload, within) if judged else None
         facts = surroundings(head, process, payload)
         return Hook(
             session,
@@ -206,13 +212,16 @@ class HookServer:
             facts.merged(Facts(version=entry.version)) if entry else facts,
         )
 
-    async def _rate(self, payload: Mapping[str, object]) -> Risk | None:
+    async def _rate(self, payload: Mapping[str, object], within: float | None) -> Risk | None:
         tool, given = payload.get("tool_name"), payload.get("tool_input")
         if not isinstance(tool, str) or tool in ("AskUserQuestion", "ExitPlanMode"):
             return None
-        return await self._judge(
-            tool, given if isinstance(given, dict) else {}, str(payload.get("cwd", ""))
-        )
+        tool_input = given if isinstance(given, dict) else {}
+        try:
+            async with asyncio.timeout(within):
+                return await self._judge(tool, tool_input, str(payload.get("cwd", "")))
+        except TimeoutError:
+            return TOO_LATE
 
     async def _wait(
         self,

@@ -93,6 +93,8 @@ class Follower:
         return call in fitting[:1]
 
     def _result(self, record: Record, result: Record, now: float) -> Iterator[Event]:
+        if self._decided:
+            return  # that was all there is to know, and was told
         said = _said(result)
         rejected = said.startswith(_REJECTED)
         denied = record.get("toolDenialKind") is not None or _repeated(record, said)
@@ -104,7 +106,7 @@ class Follower:
             yield ToolRefused(
                 self.ask.session, self.ask.subagent, call, said, interrupted=plain, at=now
             )
-        elif not self._decided and of_main_thread(self.ask):
+        elif of_main_thread(self.ask):
             # A subagent's record may lack the note, so there its absence says nothing.
             yield HookPassedOver(self.ask.session, self.ask.id, now)
 
