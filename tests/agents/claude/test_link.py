@@ -262,10 +262,17 @@ async def test_a_harmless_call_goes_on(desk: Desk) -> None:
     assert (await desk.until(e.Sighted)).sighting.reason == "uses Bash"
 
 
-async def test_a_verdict_that_comes_too_late_is_told(desk: Desk) -> None:
-    desk.verdict_after = 0.4
-    process = await hook(desk, "judge", {**PRE, "tool_input": {"command": "rm -rf /"}})
-    assert await printed(process) == ""
+async def test_a_call_that_cannot_be_judged_in_time_trips_the_wire(desk: Desk) -> None:
+    desk.verdict_after = 5
+    process = await hook(desk, "judge", {**PRE, "tool_input": {"command": "ls"}})
+    assert "too long to judge" in await printed(process)
+
+
+async def test_a_client_that_could_not_wait_is_told_of(desk: Desk) -> None:
+    call = json.dumps({**PRE, "tool_input": {"command": "rm -rf /"}}).encode()
+    _, writer = await asyncio.open_unix_connection(desk.path)
+    writer.write(frame(call, b"judge"))
+    writer.close()
     opened = await desk.opened()
     assert opened.ask.kind is Kind.NOTIFICATION
     assert opened.ask.title == "The tripwire was too late: rm -rf /"

@@ -121,7 +121,14 @@ def test_an_ask_without_a_call_is_about_the_only_one_that_fits(file: Path) -> No
     append(file, use("t1"), result("t1"), use("other", {"command": "ls"}), use("t2"))
     following = follow(file, asked())
     append(file, result("other"), note("t2", "deny"), result("t2", REJECTED, error=True))
-    assert names(following.look(1.0)) == ["HookDecided", "ToolStarted", "ToolRefused"]
+    assert names(following.look(1.0)) == ["HookDecided"]
+
+
+def test_a_refusal_at_the_terminal_tells_which_call_was_asked_about(file: Path) -> None:
+    append(file, use("t1"))
+    following = follow(file, asked())
+    append(file, result("t1", REJECTED, error=True))
+    assert names(following.look(1.0)) == ["ToolStarted", "ToolRefused"]
 
 
 def test_a_call_that_is_written_down_late_is_found(file: Path) -> None:
