@@ -1,0 +1,127 @@
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+
+import psutil
+import pytest
+from tests.terminals.tmux.crew import Ship, until
+
+from quarterdeck.terminals.tmux import link
+from quarterdeck.terminals.tmux.commands import request
+from quarterdeck.terminals.tmux.link import COMMANDS, STREAM, Client, attach, happens
+from quarterdeck.terminals.tmux.notifications import Notification, Output
+from quarterdeck.terminals.tmux.process import Address
+from quarterdeck.terminals.tmux.results import TmuxBridgeErrorType, TmuxError
+
+LONG = 20.0
+KINDS = TmuxBridgeErrorType
+HELLO = request("display-message", "-p", "hello")
+
+
+@asynccontextmanager
+async def attached(
+    ship: Ship, flags: str, hear: Callable[[Notification], None]
+) -> AsyncIterator[Client]:
+    """A client in a session in which nothing happens by itself."""
+    ship.session("a")
+    ship.tmux("rename-window", "-t", "a", "calm")
+    client = await attach(Address(ship.socket), "a", flags, hear, LONG)
+    try:
+        yield client
+    finally:
+        await client.close()
+
+
+@contextmanager
+def silence(ship: Ship) -> Iterator[None]:
+    """The server takes and gives nothing."""
+    pid = int(ship.tmux("display-message", "-p", "-t", "a", "#{pid}"))
+    os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(pid, signal.SIGCONT)
+
+
+def nobody(_heard: Notification) -> None:
+    """Nobody listens."""
+
+
+async def test_each_request_gets_its_own_answer(ship: Ship) -> None:
+    async with attached(ship, COMMANDS, nobody) as client:
+        asked = [request("display-message", "-p", f"number {n}") for n in range(5)]
+        answers = await asyncio.gather(*(client.ask(one, LONG) for one in asked))
+    assert [answer.lines for answer in answers] == [(f"number {n}",) for n in range(5)]
+
+
+async def test_a_request_without_an_answer_does_not_take_anothers(ship: Ship) -> None:
+    async with attached(ship, COMMANDS, nobody) as client:
+        client.say(request("display-message", "-p", "unheard"))
+        assert (await client.ask(HELLO, LONG)).lines == ("hello",)
+
+
+async def test_a_stream_tells_what_a_pane_writes(ship: Ship) -> None:
+    heard: list[Notification] = []
+    async with attached(ship, STREAM, heard.append):
+        ship.tmux("send-keys", "-t", "a", "ahoy", "Enter")
+        await until(
+            lambda: b"ahoy" in b"".join(h.data for h in heard if isinstance(h, Output)), LONG
+        )
+
+
+async def test_a_session_that_is_not_there_cannot_be_attached_to(ship: Ship) -> None:
+    ship.session("a")
+    with pytest.raises(TmuxError) as raised:
+        await attach(Address(ship.socket), "other", COMMANDS, nobody, LONG)
+    assert raised.value.kind is KINDS.SUBPROCESS_FAILED
+
+
+async def test_a_client_that_is_closed_leaves_no_process_and_takes_nothing(ship: Ship) -> None:
+    async with attached(ship, COMMANDS, nobody) as client:
+        pid = client.pid
+        assert pid is not None
+    assert not psutil.pid_exists(pid)
+    with pytest.raises(TmuxError, match="gone"):
+        await client.ask(HELLO, LONG)
+
+
+async def test_who_waits_for_an_answer_learns_that_the_client_died(ship: Ship) -> None:
+    async with attached(ship, COMMANDS, nobody) as client:
+        with silence(ship):
+            async with asyncio.TaskGroup() as group:
+                asking = group.create_task(refused(client))
+                await asyncio.sleep(0)
+                client.kill()
+    assert asking.result() is KINDS.SUBPROCESS_FAILED
+
+
+async def refused(client: Client) -> TmuxBridgeErrorType:
+    with pytest.raises(TmuxError) as raised:
+        await client.ask(HELLO, LONG)
+    return raised.value.kind
+
+
+async def test_a_server_that_is_silent_is_not_waited_for_longer(ship: Ship) -> None:
+    async with attached(ship, COMMANDS, nobody) as client:
+        with silence(ship), pytest.raises(TmuxError) as raised:
+            await client.ask(HELLO, 0.05)
+    assert raised.value.kind is KINDS.TIMEOUT
+
+
+async def test_a_beat_finds_that_a_client_is_stuck_and_ends_it(
+    ship: Ship, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(link, "BEAT_EVERY", 0.01)
+    async with attached(ship, COMMANDS, nobody) as client:
+        with silence(ship):
+            await asyncio.wait_for(client.stay(0.05), LONG)
+        assert client.gone.is_set()
+
+
+async def test_an_event_comes_in_time_or_not() -> None:
+    event = asyncio.Event()
+    assert not await happens(event, 0.01)
+    event.set()
+    assert await happens(event, LONG)
