@@ -1,0 +1,115 @@
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from tests.terminals.tmux.crew import Ship, until
+
+from quarterdeck.terminals.tmux.calm import Calm
+from quarterdeck.terminals.tmux.process import Address
+from quarterdeck.terminals.tmux.streams import Streams
+
+LONG = 20.0
+
+
+class Listener:
+    """Streams of a ship, and what they told."""
+
+    def __init__(self, ship: Ship) -> None:
+        self.ship = ship
+        self.stirred: list[str] = []
+        self.news = 0
+        self.changes: list[set[str]] = []
+        calm = Calm()
+        calm.needed = False  # the tests see to it that nothing happens meanwhile
+        self.streams = Streams(
+            Address(ship.socket),
+            LONG,
+            calm,
+            look=self._look,
+            stirred=self.stirred.append,
+            news=self._hear,
+            changed=lambda: self.changes.append(set(self.streams.running)),
+        )
+
+    def session(self, name: str) -> tuple[str, str]:
+        pane = self.ship.session(name)
+        self.ship.tmux("rename-window", "-t", name, "calm")
+        return self.ship.tmux("display-message", "-p", "-t", pane, "#{session_id}"), pane
+
+    @asynccontextmanager
+    async def listening(self, *sessions: str) -> AsyncIterator[None]:
+        async with asyncio.TaskGroup() as group:
+            running = group.create_task(self.streams.run())
+            await self.want(*sessions)
+            yield
+            running.cancel()
+
+    async def want(self, *sessions: str) -> None:
+        self.streams.want(set(sessions))
+        await until(lambda: self.streams.running.keys() == set(sessions), LONG)
+
+    async def _look(self) -> None:
+        """There is nothing to look for."""
+
+    def _hear(self) -> None:
+        self.news += 1
+
+
+async def test_only_the_panes_of_wanted_sessions_are_heard(ship: Ship) -> None:
+    listener = Listener(ship)
+    one, pane = listener.session("a")
+    _, other = listener.session("b")
+    async with listener.listening(one):
+        for each in (other, pane):
+            ship.tmux("send-keys", "-t", each, "x")
+        await until(lambda: listener.stirred, LONG)
+    assert set(listener.stirred) == {pane}
+
+
+async def test_a_session_that_is_wanted_no_more_is_left(ship: Ship) -> None:
+    listener = Listener(ship)
+    session, _ = listener.session("a")
+    async with listener.listening(session):
+        client = listener.streams.running[session]
+        await listener.want()
+        await asyncio.wait_for(client.gone.wait(), LONG)
+    assert listener.changes == [{session}, set()]
+
+
+async def test_no_client_is_left_when_the_streams_end(ship: Ship) -> None:
+    listener = Listener(ship)
+    session, _ = listener.session("a")
+    async with listener.listening(session):
+        assert len(ship.tmux("list-clients").splitlines()) == 1
+    assert listener.streams.running == {}
+    await until(lambda: not ship.tmux("list-clients"), LONG)
+
+
+async def test_a_stream_that_is_killed_comes_back(ship: Ship) -> None:
+    listener = Listener(ship)
+    session, _ = listener.session("a")
+    async with listener.listening(session):
+        os.kill(listener.streams.running[session].pid or 0, signal.SIGKILL)
+        await until(lambda: listener.changes == [{session}, set(), {session}], LONG)
+
+
+async def test_a_client_that_is_moved_to_another_session_does_not_stay(ship: Ship) -> None:
+    listener = Listener(ship)
+    session, _ = listener.session("a")
+    listener.session("b")
+    ship.tmux("set-option", "-g", "detach-on-destroy", "off")
+    async with listener.listening(session):
+        ship.tmux("kill-session", "-t", "a")
+        await until(lambda: not listener.streams.running, LONG)
+        await until(lambda: not ship.tmux("list-clients"), LONG)
+
+
+async def test_a_new_arrangement_of_panes_is_news(ship: Ship) -> None:
+    listener = Listener(ship)
+    session, _ = listener.session("a")
+    async with listener.listening(session):
+        before = listener.news
+        ship.tmux("split-window", "-t", "a", "cat")
+        await until(lambda: listener.news > before, LONG)
