@@ -1,5 +1,6 @@
 import os
 import shutil
+import signal
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -72,5 +73,8 @@ async def test_the_group_in_front_is_the_one_that_has_the_panes_keyboard(ship: S
     await until(lambda: told.exists() and told.read_text().endswith("\n"), 20)
     front = int(ship.tmux("display-message", "-p", "-t", pane, "#{pane_pid}"))
     behind = int(told.read_text())
-    assert (group(front), group(behind)) == (front, behind)
-    assert foreground(front) == foreground(behind) == front
+    try:
+        assert (group(front), group(behind)) == (front, behind)
+        assert foreground(front) == foreground(behind) == front
+    finally:
+        os.kill(behind, signal.SIGKILL)
