@@ -3,6 +3,8 @@
 BIN := .venv/bin
 CODE := src tests bench
 ROUNDS = $(if $(N),QUARTERDECK_ROUNDS=$(N))
+# Two at once: most tests wait for something else. A file's tests stay together.
+WORKERS := -n 2 --dist loadfile
 # These measure on labelled examples of other projects, which are not ours to pass on.
 LABELLED := bench/risk.py bench/screens.py
 
@@ -19,10 +21,10 @@ install: run-setup ## put qd on your PATH
 	@scripts/install-qd
 
 test: dev-setup lab ## run every test, on the real agents too
-	$(BIN)/pytest --durations=15
+	$(BIN)/pytest $(WORKERS) --durations=15
 
 check: lint ## what must hold before a commit: format, lint, types, imports, fast tests
-	$(BIN)/pytest -m "not live"
+	$(BIN)/pytest $(WORKERS) -m "not live"
 
 lint: dev-setup ## format, lint, types and imports, without tests
 	$(BIN)/ruff format --check $(CODE)

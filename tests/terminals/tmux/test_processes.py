@@ -78,3 +78,10 @@ async def test_the_group_in_front_is_the_one_that_has_the_panes_keyboard(ship: S
         assert foreground(front) == foreground(behind) == front
     finally:
         os.kill(behind, signal.SIGKILL)
+
+
+def test_a_terminal_that_was_opened_later_is_known_too(ship: Ship) -> None:
+    terminal(os.getpid())
+    pane = ship.session("a")
+    pid, tty = ship.tmux("display-message", "-p", "-t", pane, "#{pane_pid} #{pane_tty}").split()
+    assert terminal(int(pid)) == tty

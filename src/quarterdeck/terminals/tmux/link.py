@@ -73,9 +73,11 @@ class Client(asyncio.SubprocessProtocol):
         """End the process and wait for it."""
         self.kill()
         if self._transport is not None:
-            await surely(self.gone)
-            self._transport.close()
-            await surely(self._closed)
+            try:
+                await surely(self.gone)
+            finally:
+                self._transport.close()
+                await surely(self._closed)
 
     async def ready(self, within: float) -> None:
         """Wait until tmux has attached the client, or say why it did not."""

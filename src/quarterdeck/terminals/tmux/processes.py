@@ -43,6 +43,27 @@ def group(pid: int) -> int | None:
 def terminal(pid: int) -> str | None:
     """Give the terminal that controls a process."""
     try:
+        number = int(_stat(pid)[4])
+    except (OSError, ValueError, IndexError):
+        return _terminal_elsewhere(pid)
+    # psutil keeps the terminals it saw first, and would not know one that was opened later.
+    return next((str(d) for d in _terminals() if _is_device(d, number)), None) if number else None
+
+
+def _terminals() -> Iterator[Path]:
+    yield from Path("/dev/pts").iterdir()
+    yield from Path("/dev").glob("tty*")
+
+
+def _is_device(path: Path, number: int) -> bool:
+    try:
+        return path.stat().st_rdev == number
+    except OSError:
+        return False
+
+
+def _terminal_elsewhere(pid: int) -> str | None:
+    try:
         return psutil.Process(pid).terminal()
     except psutil.Error:
         return None
