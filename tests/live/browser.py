@@ -71,7 +71,7 @@ def card(page: Page, ask: str = "") -> Locator:
 def seen_long_enough(page: Page, where: Locator) -> None:
     """Wait until a card was in sight for so long that a press on it is meant."""
     where.wait_for()
-    page.wait_for_timeout(GUARD * 1000 + 150)
+    page.wait_for_timeout(GUARD * 1000 + 500)  # it counts from when the daemon knows
 
 
 def hold(page: Page, button: Locator, seconds: float) -> None:

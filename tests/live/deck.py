@@ -196,7 +196,8 @@ class Deck:
     def _ended(self, ask: Json) -> Json | None:
         if any(a["id"] == ask["id"] for a in self.asks()):
             return None
-        return next((h for h in self.history() if h["id"] == ask["id"]), None)
+        over = (h for h in self.history() if h["id"] == ask["id"] and h["ended"])
+        return next(over, None)
 
     def _story(self, wanted: str) -> str:
         told = self.run("asks").stdout + self.run("sessions").stdout
