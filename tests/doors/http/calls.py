@@ -43,7 +43,7 @@ def raw(house: House, data: bytes) -> bytes:
     where = urlsplit(house.url)
     with socket.create_connection((where.hostname, where.port), timeout=20) as line:
         found = b""
-        with contextlib.suppress(ConnectionError):  # whoever is refused need not be read to the end
+        with contextlib.suppress(OSError):  # whoever is refused need not be read to the end
             line.sendall(data)
             line.shutdown(socket.SHUT_WR)
             while piece := line.recv(65536):

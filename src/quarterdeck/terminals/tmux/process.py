@@ -47,11 +47,13 @@ async def run(address: Address, request: Request, within: float) -> Answer:
 
 async def _ended(transport: asyncio.SubprocessTransport, once: "_Once") -> None:
     """Leave neither the process nor its pipes; the server may hold their other ends."""
-    if not once.gone.is_set():
-        transport.kill()
-        await surely(once.gone)
-    transport.close()
-    await surely(once.closed)
+    try:
+        if not once.gone.is_set():
+            transport.kill()
+            await surely(once.gone)
+    finally:
+        transport.close()
+        await surely(once.closed)
 
 
 async def start(
