@@ -12,6 +12,7 @@ import psutil
 from starlette.requests import HTTPConnection
 
 AGENT_MARK = "CLAUDECODE"  # in the environment of everything that Claude Code starts
+LOOKS = 3  # at the table of sockets, before somebody counts as gone
 GONE = -1  # the pid of a caller that ended before it could be looked at
 TABLES = (Path("/proc/net/tcp"), Path("/proc/net/tcp6"))
 
@@ -47,7 +48,8 @@ def unix_peer(connection: socket.socket) -> Peer:
 
 def tcp_peer(host: str, port: int) -> Peer:
     """The process of this machine that holds this end of a TCP connection."""
-    found = _socket_table(host, port)
+    # The kernel's table may skip a row while others come and go; who is gone stays gone.
+    found = next(filter(None, (_socket_table(host, port) for _ in range(LOOKS))), None)
     if found is None:
         return Peer(GONE if _is_here(host) and TABLES[0].exists() else None, None)
     uid, inode = found
