@@ -78,6 +78,24 @@ def test_a_surface_that_left_does_not_look() -> None:
     ).ends()
 
 
+def test_a_hook_that_hides_the_dialog_is_let_go_when_the_last_surface_leaves() -> None:
+    (
+        gated()
+        >> surface_seen("phone")
+        >> surface_left("deck")
+        >> after(1)
+        >> surface_left("phone")
+        >> after(0.9)
+        >> after(0.1)
+        << "hook is let go"
+        << "ls is shown"
+    ).ends()
+
+
+def test_a_page_that_is_loaded_again_keeps_the_hooks_that_hide_dialogs() -> None:
+    (gated() >> surface_left() >> after(0.5) >> surface_seen() >> after(5)).ends()
+
+
 def test_of_two_surfaces_one_that_looks_is_enough() -> None:
     (
         Story()

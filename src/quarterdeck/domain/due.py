@@ -17,6 +17,11 @@ class GateEnds:
 
 
 @dataclass(frozen=True, slots=True)
+class NobodyLooks:
+    """A surface left; by now it is back, or hooks hide dialogs from everybody."""
+
+
+@dataclass(frozen=True, slots=True)
 class DialogLeft:
     """The registry said that no dialog is open; by now it is sure, or not so."""
 
@@ -75,6 +80,7 @@ class LookAgain:
 
 Due = (
     GateEnds
+    | NobodyLooks
     | DialogLeft
     | DialogStays
     | OutcomeDue

@@ -7,12 +7,13 @@ from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.calls import Call, Calls
 from quarterdeck.domain.channels import Channel, Keep
 from quarterdeck.domain.desk import Desk
-from quarterdeck.domain.due import Alarm, Expires, GateEnds
+from quarterdeck.domain.due import Alarm, Expires, GateEnds, NobodyLooks
 from quarterdeck.domain.effects import Effect, KeepOpen, Release
 from quarterdeck.domain.events import AskOpened, ToolRan, ToolRefused, ToolStarted
 from quarterdeck.domain.ids import CallId, RequestId, SurfaceId
 
 PRESENT_FOR = 10.0  # a surface counts as present this long after it acknowledged
+BACK_WITHIN = 1.0  # a page that is loaded again is back by then
 
 
 class Opening:
@@ -29,9 +30,18 @@ class Opening:
         """A surface shows what we gave it."""
         self._surfaces[surface] = now
 
-    def leave(self, surface: SurfaceId) -> None:
+    def leave(self, surface: SurfaceId, now: float) -> None:
         """A surface is gone."""
         self._surfaces.pop(surface, None)
+        self._alarm.set(now + BACK_WITHIN, NobodyLooks())
+
+    def uncover(self, now: float) -> Iterator[Effect]:
+        """A surface left: no hook may hide a dialog from the last eyes that could see it."""
+        if self._somebody_looks(now):
+            return
+        for channel in list(self._desk.channels.values()):
+            if channel.keep is Keep.GATE and self._desk.waits(channel.request):
+                yield from self._desk.let_go(channel.request, now)
 
     def open(self, event: AskOpened, now: float) -> Iterator[Effect]:
         """An agent wants something."""

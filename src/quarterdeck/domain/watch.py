@@ -146,7 +146,7 @@ class Watch:
             case e.SurfaceSeen(surface):
                 self._opening.see(surface, now)
             case e.SurfaceLeft(surface):
-                self._opening.leave(surface)
+                self._opening.leave(surface, now)
             case e.JournalFailed():
                 yield from self._answering.unwrite(event, now)
             case e.TimePassed():
@@ -155,10 +155,12 @@ class Watch:
             case _:
                 assert_never(event)
 
-    def _ring(self, due: d.Due, now: float) -> Iterator[Effect]:
+    def _ring(self, due: d.Due, now: float) -> Iterator[Effect]:  # noqa: C901 - a table
         match due:
             case d.GateEnds(request):
                 yield from self._opening.end_gate(request, now)
+            case d.NobodyLooks():
+                yield from self._opening.uncover(now)
             case d.DialogLeft():
                 yield from self._evidence.dialog_left(due, now)
             case d.DialogStays(ask):
