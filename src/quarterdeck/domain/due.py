@@ -37,6 +37,14 @@ class DialogStays:
 
 
 @dataclass(frozen=True, slots=True)
+class StillBlind:
+    """A screen could not be read; by now it can, or the person should know."""
+
+    session: SessionId
+    since: float
+
+
+@dataclass(frozen=True, slots=True)
 class OutcomeDue:
     """An answer should have shown an effect by now."""
 
@@ -83,6 +91,7 @@ Due = (
     | NobodyLooks
     | DialogLeft
     | DialogStays
+    | StillBlind
     | OutcomeDue
     | CallRan
     | ThreadOver

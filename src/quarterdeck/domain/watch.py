@@ -13,6 +13,7 @@ from quarterdeck.domain import events as e
 from quarterdeck.domain.agenda import Order, in_order
 from quarterdeck.domain.answering import OUTCOME_WITHIN, Answering, Guards
 from quarterdeck.domain.asks import Answer, Ask
+from quarterdeck.domain.blindness import Blindness
 from quarterdeck.domain.calls import Calls
 from quarterdeck.domain.desk import Desk
 from quarterdeck.domain.effects import Effect, Record, ShowAsk
@@ -58,6 +59,7 @@ class Watch:
         self._answering = Answering(self._desk, self._roster, self._alarm, rules.guards)
         self._evidence = Evidence(self._desk, calls, self._alarm)
         self._glance = Glance(self._desk, self._alarm)
+        self._blindness = Blindness(self._desk, self._alarm)
         self._resume(remembered, now)
 
     def handle(self, event: e.Event, now: float) -> list[Effect]:
@@ -155,7 +157,7 @@ class Watch:
             case _:
                 assert_never(event)
 
-    def _ring(self, due: d.Due, now: float) -> Iterator[Effect]:  # noqa: C901 - a table
+    def _ring(self, due: d.Due, now: float) -> Iterator[Effect]:  # noqa: C901, PLR0912 - a table
         match due:
             case d.GateEnds(request):
                 yield from self._opening.end_gate(request, now)
@@ -165,6 +167,9 @@ class Watch:
                 yield from self._evidence.dialog_left(due, now)
             case d.DialogStays(ask):
                 yield from self._glance.stays(ask, now)
+            case d.StillBlind(session, since):
+                if blind := self._roster.get(session):
+                    yield from self._blindness.tell(blind, since, now)
             case d.OutcomeDue(ask):
                 yield from self._answering.outcome_due(ask, now)
             case d.CallRan(ask):
@@ -188,6 +193,8 @@ class Watch:
     def _refresh(self, session: SessionId, now: float) -> Iterator[Effect]:
         waiting = in_order(self._desk.waiting_in(session), self._order)
         yield from self._roster.refresh(session, waiting[0].title if waiting else None, now)
+        if looked_at := self._roster.get(session):
+            yield from self._blindness.look(looked_at, now)
 
     def _snooze(self, ask_id: AskId, until: float) -> Iterator[Effect]:
         if ask := self._desk.agenda.get(ask_id):
