@@ -79,9 +79,19 @@ def test_whoever_answered_hears_once_what_became_of_it(stage: Stage) -> None:
     assert stage.neighbours.heard == ["answer: accepted"]
 
 
+def test_an_answer_that_was_sent_twice_is_told_to_both(stage: Stage) -> None:
+    first: list[Tell | Refuse] = []
+    second: list[Tell | Refuse] = []
+    stage.callers.expect(ALLOW.id, first.append)
+    stage.callers.expect(ALLOW.id, second.append)
+    told = Tell(ALLOW.id, Outcome.ACCEPTED, LS, "")
+    stage.dispatch.carry_out(told)
+    assert (first, second) == ([told], [told])
+
+
 def test_whoever_stopped_waiting_hears_nothing(stage: Stage) -> None:
     stage.callers.expect(ALLOW.id, stage.neighbours.hear)
-    stage.callers.forget(ALLOW.id)
+    stage.callers.forget(ALLOW.id, stage.neighbours.hear)
     stage.dispatch.carry_out(Refuse(ALLOW.id, "guarded", "too early"))
     assert stage.neighbours.heard == []
 

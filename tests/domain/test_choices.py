@@ -14,7 +14,13 @@ SIZE = Question("Which size?", "", (), multi=True)
 ASKING = an_ask("questions", kind=Kind.QUESTION, questions=(COLOUR, SIZE))
 FORM = replace(
     an_ask("form", kind=Kind.ELICITATION),
-    fields=(Field("name", "Name", "string", True, ()), Field("age", "Age", "integer", False, ())),
+    fields=(
+        Field("name", "Name", "string", True, ()),
+        Field("age", "Age", "integer", False, ()),
+        Field("height", "Height", "number", False, ()),
+        Field("sails", "Sails", "boolean", False, ()),
+        Field("rig", "Rig", "enum", False, ("sloop", "ketch")),
+    ),
 )
 
 
@@ -74,3 +80,26 @@ def test_a_form_needs_what_it_requires() -> None:
     assert code(FORM, "accept", age="7") == "needs_answers"
     assert code(FORM, "accept", name="Ada") is None
     assert code(FORM, "decline") is None
+
+
+@pytest.mark.parametrize(
+    ("field", "fit", "unfit"),
+    [
+        ("age", ["7", "-1", " 12 "], ["seven", "1.5", "", "1_0", "٣"]),
+        ("height", ["1.8", "2", "-.5", "1e3"], ["tall", "nan", "inf", "1e999", "0x10"]),
+        ("sails", ["true", "no"], ["perhaps", ""]),
+        ("rig", ["ketch"], ["yawl", "", "Ketch"]),
+    ],
+)
+def test_a_form_takes_only_values_that_fit(field: str, fit: list[str], unfit: list[str]) -> None:
+    found = {value: code(FORM, "accept", name="Ada", **{field: value}) for value in (*fit, *unfit)}
+    assert found == dict.fromkeys(fit) | dict.fromkeys(unfit, "unfit_value")
+
+
+def test_a_form_takes_one_value_for_a_field() -> None:
+    several = replace(an_answer(FORM, "accept"), answers={"name": ("Ada", "Eve")})
+    assert objection(FORM, several) == ("unfit_value", "The field 'name' wants one text.")
+
+
+def test_a_form_takes_no_field_that_it_does_not_have() -> None:
+    assert code(FORM, "accept", name="Ada", hat="none") == "no_such_field"

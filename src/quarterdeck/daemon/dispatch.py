@@ -65,19 +65,23 @@ class Callers:
     """Those who gave an answer and wait to hear what became of it."""
 
     def __init__(self) -> None:
-        self._waiting: dict[AnswerId, Callable[[Tell | Refuse], None]] = {}
+        self._waiting: dict[AnswerId, list[Callable[[Tell | Refuse], None]]] = {}
 
     def expect(self, answer: AnswerId, tell: Callable[[Tell | Refuse], None]) -> None:
-        """Call this once when the end of the answer is known."""
-        self._waiting[answer] = tell
+        """Call this once when the end of the answer is known; who sent it twice hears it twice."""
+        self._waiting.setdefault(answer, []).append(tell)
 
-    def forget(self, answer: AnswerId) -> None:
-        """Nobody waits for this answer any more."""
-        self._waiting.pop(answer, None)
+    def forget(self, answer: AnswerId, tell: Callable[[Tell | Refuse], None]) -> None:
+        """This caller waits no more."""
+        waiting = self._waiting.get(answer, [])
+        if tell in waiting:
+            waiting.remove(tell)
+        if not waiting:
+            self._waiting.pop(answer, None)
 
     def hear(self, word: Tell | Refuse) -> None:
-        """Tell whoever waits."""
-        if tell := self._waiting.pop(word.answer, None):
+        """Tell all who wait."""
+        for tell in self._waiting.pop(word.answer, []):
             tell(word)
 
 

@@ -1,6 +1,8 @@
 """The ways to answer each kind of ask, and what speaks against an answer."""
 
-from quarterdeck.domain.asks import Answer, Ask, Choice, Kind, Meaning
+import re
+
+from quarterdeck.domain.asks import Answer, Ask, Choice, Field, Kind, Meaning
 
 ALLOW = Choice("allow", "Allow", "Let it run this once", Meaning.ALLOWS)
 ALWAYS = Choice("always", "Always", "Let it run, and do not ask again", Meaning.ALLOWS)
@@ -41,6 +43,15 @@ CHOICES: dict[Kind, tuple[Choice, ...]] = {
 TEXT_NEEDED = {"chat", "change", "tell"}
 
 
+def denial(ask: Ask, answer: Answer) -> str:
+    """What the agent is told with a refusal; never empty, so that it can be recognised again."""
+    if answer.text.strip():
+        return answer.text
+    if ask.kind is Kind.QUESTION:
+        return "The user did not want to answer these questions."
+    return "The user said no."
+
+
 def objection(ask: Ask, answer: Answer) -> tuple[str, str] | None:
     """What speaks against this answer: a code and a sentence, or nothing."""
     choice = ask.choice(answer.choice)
@@ -54,7 +65,7 @@ def objection(ask: Ask, answer: Answer) -> tuple[str, str] | None:
     if ask.kind is Kind.QUESTION and choice.id == "submit":
         return _unanswered(ask, answer)
     if ask.kind is Kind.ELICITATION and choice.id == "accept":
-        return _missing(ask, answer)
+        return _misfilled(ask, answer)
     return None
 
 
@@ -73,8 +84,37 @@ def _unanswered(ask: Ask, answer: Answer) -> tuple[str, str] | None:
     return None
 
 
-def _missing(ask: Ask, answer: Answer) -> tuple[str, str] | None:
-    for wanted in ask.fields:
-        if wanted.required and wanted.name not in answer.answers:
-            return "needs_answers", f"The field {wanted.name!r} is missing."
+def _misfilled(ask: Ask, answer: Answer) -> tuple[str, str] | None:
+    fields = {field.name: field for field in ask.fields}
+    for name, field in fields.items():
+        if field.required and name not in answer.answers:
+            return "needs_answers", f"The field {name!r} is missing."
+    for name, value in answer.answers.items():
+        if name not in fields:
+            return "no_such_field", f"{name!r} is not one of the fields."
+        if not _fits(fields[name], value):
+            return "unfit_value", f"The field {name!r} wants {_WANTED[fields[name].kind]}."
     return None
+
+
+def _fits(field: Field, value: str | tuple[str, ...]) -> bool:
+    if not isinstance(value, str):
+        return False
+    if field.kind == "enum":
+        return value in field.options
+    form = _FORMS.get(field.kind)
+    return form is None or form.fullmatch(value.strip()) is not None
+
+
+_FORMS = {
+    "integer": re.compile(r"[+-]?[0-9]{1,300}"),
+    "number": re.compile(r"[+-]?([0-9]{1,300}(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,2})?"),
+    "boolean": re.compile("true|false|yes|no"),
+}
+_WANTED = {
+    "string": "one text",
+    "enum": "one of its options",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+}

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from quarterdeck.domain.asks import Ask, Ended, How, Kind, of_main_thread
 from quarterdeck.domain.calls import Calls
+from quarterdeck.domain.choices import denial
 from quarterdeck.domain.desk import Desk, Doubt, Pledge, refuses
 from quarterdeck.domain.due import Alarm, CallRan, DialogLeft, ThreadOver
 from quarterdeck.domain.effects import Effect
@@ -73,7 +74,7 @@ class Evidence:
             yield from self._ran(ask, pledge, event, now)
         elif event.interrupted:
             yield from self._interrupted(ask, pledge, event, now)
-        elif refuses(ask, pledge.answer) and pledge.answer.text in event.said:
+        elif refuses(ask, pledge.answer) and denial(ask, pledge.answer) in event.said:
             yield from self._desk.conclude(ask, Outcome.ACCEPTED, "", now)
         else:
             yield from self._overruled(ask, How.TERMINAL, now)
@@ -112,7 +113,7 @@ class Evidence:
             else:
                 self._alarm.set(now + LATE_HOOKS, CallRan(doubt.ask.id))
         elif not event.interrupted:
-            taken = said_no and doubt.pledge.answer.text in event.said
+            taken = said_no and denial(doubt.ask, doubt.pledge.answer) in event.said
             yield from self._desk.refine(doubt, taken=taken, now=now)
 
     def _interrupted(

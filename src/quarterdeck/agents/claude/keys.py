@@ -4,8 +4,8 @@ Never fixed digits: the same digit means something else in another version, and 
 dialogs have none.
 """
 
-from quarterdeck.agents.claude.wire import denial
 from quarterdeck.domain.asks import Answer, Ask, Kind
+from quarterdeck.domain.choices import denial
 from quarterdeck.judgement.screens.reading import Dialog, Option
 from quarterdeck.judgement.screens.reading import Kind as DialogKind
 from quarterdeck.ports import Script, Step

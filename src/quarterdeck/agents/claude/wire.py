@@ -9,6 +9,7 @@ from hashlib import blake2s
 from types import MappingProxyType
 
 from quarterdeck.domain.asks import Answer, Ask, Kind, Question
+from quarterdeck.domain.choices import denial
 from quarterdeck.domain.sessions import Process
 from quarterdeck.judgement.plain import plain
 from quarterdeck.judgement.secrets import masked
@@ -238,15 +239,6 @@ def _decision(ask: Ask, answer: Answer, payload: Mapping[str, object]) -> dict[s
 _ACCEPT_EDITS = {"type": "setMode", "mode": "acceptEdits", "destination": "session"}
 
 
-def denial(ask: Ask, answer: Answer) -> str:
-    """What the agent is told with a refusal; never empty, or it cannot be recognised again."""
-    if answer.text.strip():
-        return answer.text
-    if ask.kind is Kind.QUESTION:
-        return "The user did not want to answer these questions."
-    return "The user said no."
-
-
 def suggestions(payload: Mapping[str, object]) -> list[object]:
     """The agent's own proposals for "always"."""
     given = payload.get("permission_suggestions")
@@ -310,8 +302,10 @@ def _typed(kind: str, value: str | tuple[str, ...]) -> object:
         "number": _finite,
         "boolean": _BOOLS.get,
     }
+    if kind not in read:
+        return value
     try:
-        typed = read.get(kind, str)(value)
+        typed = read[kind](value.strip())
     except ValueError:
         return value
     return value if typed is None else typed

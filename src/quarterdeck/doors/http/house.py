@@ -47,7 +47,7 @@ class House:
     put: Callable[[Event], None]
     now: Callable[[], float]
     expect: Callable[[AnswerId, Callable[[Tell | Refuse], None]], None]
-    forget: Callable[[AnswerId], None]
+    forget: Callable[[AnswerId, Callable[[Tell | Refuse], None]], None]
     trouble: Callable[[], str]
     stop: Callable[[], None]
     stopping: asyncio.Event
@@ -110,4 +110,4 @@ class House:
         except TimeoutError:
             return None
         finally:
-            self.forget(name)
+            self.forget(name, hear)
