@@ -33,19 +33,49 @@ def test_a_pattern_of_ones_own_raises_what_it_means_wherever_it_hides() -> None:
     assert level("echo deploy prod", own) == "low"
 
 
-def test_a_pattern_of_ones_own_can_settle_what_we_do_not_know() -> None:
-    assert level("mytool status", pattern("mytool status", "low")) == "low"
+@pytest.mark.parametrize(
+    ("command", "match"),
+    [
+        ("mytool status", "mytool status"),  # nobody knows it
+        ("mytool purge", "mytool purge"),  # high, but only guessed from its words
+        ("./ship.sh", "ship.sh"),
+        ("npm run build", "npm run build"),  # known, and no more than medium
+    ],
+)
+def test_a_pattern_of_ones_own_settles_what_is_not_known_to_be_dangerous(
+    command: str, match: str
+) -> None:
+    assert level(command, NO_ADDITIONS) != "low"
+    assert level(command, pattern(match, "low")) == "low"
 
 
-def test_critical_is_never_lowered() -> None:
-    assert level("rm -rf /", pattern("rm", "low")) == "critical"
-    assert level("sudo ls", pattern("sudo", "low")) == "critical"
+@pytest.mark.parametrize(
+    "command",
+    ["rm -rf /", "sudo ls", "git push", "rm x", "curl https://x.y", "mytool > ~/.bashrc"],
+)
+def test_what_we_know_to_be_high_or_critical_is_never_lowered(command: str) -> None:
+    own = pattern(command.split()[0], "low")
+    assert level(command, own) == level(command, NO_ADDITIONS)
+
+
+def test_a_pattern_of_ones_own_raises_what_is_high() -> None:
+    assert level("git push origin main", pattern("git push ** main", "critical")) == "critical"
 
 
 def test_an_expression_looks_at_the_whole_text_and_only_raises() -> None:
     own = read_additions({"patterns": [{"regex": "prod-\\d+", "level": "high", "reason": "prod"}]})
     assert judge_command("ls prod-7", HERE, own).reason == "prod"
     assert level("rm -rf prod-7", own) == "critical"
+
+
+def test_an_expression_never_lowers() -> None:
+    own = read_additions({"patterns": [{"regex": "mytool", "level": "low"}]})
+    assert level("mytool", own) == "medium"
+
+
+def test_a_path_of_ones_own_never_lowers() -> None:
+    own = read_additions({"paths": [{"match": "**/.ssh/**", "level": "low"}]})
+    assert level("echo x > ~/.ssh/config", own) == "critical"
 
 
 def test_paths_of_ones_own_raise_writing() -> None:

@@ -57,10 +57,12 @@ def test_a_program_that_was_fetched_before_is_a_download_that_runs() -> None:
     assert "runs.download" not in rated("./other", memory)
 
 
-def test_a_rule_of_ones_own_stands_in_place_of_ours_unless_ours_is_critical() -> None:
+def test_a_rule_of_ones_own_stands_in_place_of_guesses_and_beside_knowledge() -> None:
     own = read_additions({"patterns": [{"match": "mytool", "level": "low"}]})
     assert rated_own("mytool", "unknown.program", own) == ["yours: mytool"]
-    assert rated_own("mytool", "runs.download", own) == ["runs.download"]
+    assert rated_own("mytool", "unknown.destroys", own) == ["yours: mytool"]
+    assert rated_own("mytool", "runs.download", own) == ["runs.download", "yours: mytool"]
+    assert rated_own("mytool", "runs.input", own) == ["runs.input", "yours: mytool"]
     assert rated_own("mytool", "unknown.program", NO_ADDITIONS) == ["unknown.program"]
 
 

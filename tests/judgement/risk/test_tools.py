@@ -58,6 +58,19 @@ def test_an_unknown_tool_is_rated_by_what_it_is_given() -> None:
     assert level("mcp__db__query", query="select 1") == "medium"
 
 
+def test_a_persons_level_takes_the_place_of_what_a_name_sounds_like() -> None:
+    own = read_additions({"tools": {"mcp__notes__*": "medium"}})
+    assert judge_call("mcp__notes__delete_draft", {}, HERE, own).level == "medium"
+    assert judge_call("mcp__notes__run", {"command": "rm -rf /"}, HERE, own).level == "critical"
+
+
+def test_a_persons_level_lowers_neither_paths_nor_commands() -> None:
+    own = read_additions({"tools": {"Write": "low", "Read": "low", "Bash": "low"}})
+    assert judge_call("Write", {"file_path": ".env"}, HERE, own).level == "high"
+    assert judge_call("Read", {"file_path": "~/.ssh/id_rsa"}, HERE, own).level == "high"
+    assert judge_call("Bash", {"command": "rm -rf src"}, HERE, own).level == "critical"
+
+
 def test_a_person_can_give_a_tool_another_level() -> None:
     own = read_additions({"tools": {"mcp__docs__*": "low", "WebFetch": "high", "Bash": "low"}})
     assert judge_call("mcp__docs__search", {}, HERE, own).level == "low"

@@ -10,8 +10,8 @@ from quarterdeck.judgement.risk.memory import Memory
 from quarterdeck.judgement.risk.paths import PathRule, reading, writing
 from quarterdeck.judgement.risk.place import Place
 from quarterdeck.judgement.risk.rulebook import Rule
-from quarterdeck.judgement.risk.step import Draft, worst
-from quarterdeck.judgement.risk.unruled import asks_help, unruled
+from quarterdeck.judgement.risk.step import Draft
+from quarterdeck.judgement.risk.unruled import asks_help, is_guess, unruled
 from quarterdeck.judgement.risk.verdicts import PART
 
 
@@ -30,10 +30,15 @@ def rate(draft: Draft, call: Call, head: str, rules: list[Rule], memory: Memory)
 
 
 def rate_own(draft: Draft, call: Call, additions: Additions) -> None:
-    """Puts the person's own rules in place of ours, except where ours say critical."""
+    """Puts the person's own rules in place of guesses; what we know to be high or critical stays."""
     own = [_risk(rule, draft.text) for rule in additions.rules.fitting(call)]
-    if own and worst(draft.risks).level is not Level.CRITICAL:
-        draft.risks = own
+    if own:
+        known = [risk for risk in draft.risks if _stands(risk)]
+        draft.risks = known + own
+
+
+def _stands(risk: Risk) -> bool:
+    return risk.level.reaches(Level.HIGH) and not is_guess(risk)
 
 
 def rate_files(draft: Draft, call: Call, rules: list[Rule], more: tuple[PathRule, ...]) -> None:

@@ -21,6 +21,11 @@ def unruled(call: Call, head: str, text: str) -> Risk:
     return verdict("unknown.script" if "/" in head else "unknown.program", text)
 
 
+def is_guess(risk: Risk) -> bool:
+    """Whether a verdict only says what the words of an unknown call sound like."""
+    return risk.rule.startswith("unknown.")
+
+
 def asks_help(call: Call) -> bool:
     """`rm --help`, `git push --help`: nothing but words and the wish for help."""
     if len(call.flags) != 1 or not call.flags <= _HELP:
