@@ -150,14 +150,25 @@ def test_a_failed_turn_is_a_limit_or_a_failure(error: object, state: State, kind
     events = told("StopFailure", error=error, error_details="429", last_assistant_message="Oh\nno")
     assert states(events) == [state]
     (ask,) = asks(events)
-    assert (ask.kind, ask.title, ask.text) == (kind, "Oh\nno", "429")
+    assert (ask.kind, ask.title, ask.text) == (kind, "Oh", "429")
+
+
+def test_a_subscriptions_limit_says_what_is_known() -> None:
+    """The payload is made by hand: a subscription's limit cannot be provoked here."""
+    said = "You've hit your session limit · resets 3pm (Europe/Berlin)"
+    events = told("StopFailure", error="rate_limit", last_assistant_message=said)
+    assert states(events) == [State.LIMITED]
+    (ask,) = asks(events)
+    assert (ask.kind, ask.title) == (Kind.LIMIT, said)
+    assert [c.id for c in ask.choices] == ["retry", "dismiss"]
 
 
 def test_a_finished_turn_says_its_last_words_and_what_still_runs() -> None:
-    events = told("Stop", last_assistant_message="All good.\nMore.", background_tasks=[{}, {}])
+    tasks = [{"type": "shell", "description": "Serve the docs", "command": "make serve"}, {}]
+    events = told("Stop", last_assistant_message="All good.\nMore.", background_tasks=tasks)
     (ask,) = asks(events)
     assert (ask.kind, ask.title) == (Kind.DONE, "Done (2 in the background): All good.")
-    assert ask.text == "All good.\nMore."
+    assert ask.text == "All good.\nMore.\n\nStill running:\n- Serve the docs (shell)\n- a task"
     assert asks(told("Stop", last_assistant_message=None, background_tasks=3))[0].title == "Done"
 
 

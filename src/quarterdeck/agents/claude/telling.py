@@ -89,14 +89,13 @@ def missed_tripwire(hook: Hook, risk: Risk) -> e.Event:
 def _facts(hook: Hook) -> Facts:
     payload = hook.payload
     message = text_of(payload, "last_assistant_message")
-    tasks = payload.get("background_tasks")
     mine = Facts(
         agent_session=text_of(payload, "session_id") or None,
         cwd=plain(text_of(payload, "cwd")) or None,
         mode=MODES.get(text_of(payload, "permission_mode")),
         model=shown(text_of(payload, "model")) or None,
         last_message=shown(message)[:LONGEST_MESSAGE] if message and not hook.subagent else None,
-        background=len(tasks) if isinstance(tasks, list) else None,
+        background=len(_in_background(payload)) if "background_tasks" in payload else None,
         activity=_activity(hook),
     )
     return mine.merged(hook.facts)
@@ -211,11 +210,28 @@ def _stop(hook: Hook) -> Iterator[e.Event]:
     yield _seen(hook, State.IDLE, "finished its turn")
     message = shown(hook.payload.get("last_assistant_message") or "")
     first = message.strip().partition("\n")[0]
-    tasks = hook.payload.get("background_tasks")
-    running = len(tasks) if isinstance(tasks, list) else 0
-    suffix = f" ({running} in the background)" if running else ""
+    running = _in_background(hook.payload)
+    suffix = f" ({len(running)} in the background)" if running else ""
     title = f"Done{suffix}: {first}" if first else f"Done{suffix}"
-    yield e.AskOpened(note_of(hook.origin, hook.payload, Kind.DONE, title, message), None)
+    text = "\n\n".join(filter(None, [message, _still_running(running)]))
+    yield e.AskOpened(note_of(hook.origin, hook.payload, Kind.DONE, title, text), None)
+
+
+def _in_background(payload: Mapping[str, object]) -> list[object]:
+    tasks = payload.get("background_tasks")
+    return tasks if isinstance(tasks, list) else []
+
+
+def _still_running(tasks: list[object]) -> str:
+    names = [_task(task) for task in tasks if isinstance(task, dict)]
+    return "\n".join(["Still running:", *(f"- {name}" for name in names)]) if names else ""
+
+
+def _task(task: Mapping[str, object]) -> str:
+    """What runs on, in the agent's words for it."""
+    name = next((t for k in ("description", "command", "id") if (t := text_of(task, k))), "a task")
+    kind = text_of(task, "type")
+    return shown(f"{name} ({kind})" if kind else name)
 
 
 def _stop_failure(hook: Hook) -> Iterator[e.Event]:
@@ -224,12 +240,16 @@ def _stop_failure(hook: Hook) -> Iterator[e.Event]:
     limited = error in LIMITS
     state = State.LIMITED if limited else State.FAILED
     yield e.TurnEnded(hook.session, hook.at)
-    yield _seen(hook, state, message.partition("\n")[0][:200])
+    yield _seen(hook, state, _first(message))
     kind = Kind.LIMIT if limited else Kind.FAILURE
     details = shown(hook.payload.get("error_details") or "")
     yield e.AskOpened(
-        note_of(hook.origin, hook.payload, kind, message[:200], details or message), None
+        note_of(hook.origin, hook.payload, kind, _first(message), details or message), None
     )
+
+
+def _first(message: str) -> str:
+    return message.strip().partition("\n")[0][:200]
 
 
 def _subagent_stop(hook: Hook) -> Iterator[e.Event]:
