@@ -27,13 +27,16 @@ MEANING = {
 
 # Labels that we hold to be wrong, with why.
 _ASKS_NOTHING = "a bare prompt is called waiting, but nothing is asked: it is idle"
-_BY_TIME = "its label depends on how long ago the screen changed, not on the screen"
+_BY_TIME = "called busy because it changed a moment ago; the screen itself shows a bare prompt"
+_EMPTY = "an empty screen is called idle; it tells nothing, and unknown is the honest answer"
+_NO_SIGN = "a line of plain text is called idle for want of a sign; we say that we cannot tell"
 DISPUTED = {
     **dict.fromkeys((122, 123, 124, 128, 129, 185), _ASKS_NOTHING),
+    **dict.fromkeys((97, 282, 374), _EMPTY),
+    **dict.fromkeys((99, 112, 113, 114, 125, 126, 154, 155, 156, 157, 186, 187, 295), _NO_SIGN),
     315: _BY_TIME,
 }
-VERDICTS = ("right", "unsaid", "disputed", "wrong")
-UNSAID = "called idle for want of a sign; we say that we cannot tell"
+VERDICTS = ("right", "disputed", "wrong")
 
 
 def main(folder: str) -> int:
@@ -51,38 +54,34 @@ def judged(row: dict[str, Any]) -> tuple[Reading, str]:
     reading = read(row["screen"], row["agent"], builtin_rules())
     if reading.state in MEANING[row["expected"]]:
         return reading, "right"
-    if row["id"] in DISPUTED:
-        return reading, "disputed"
-    if row["expected"] == "idle" and reading.state is State.UNKNOWN:
-        return reading, "unsaid"
-    return reading, "wrong"
+    return reading, "disputed" if row["id"] in DISPUTED else "wrong"
 
 
 def report(verdicts: Iterable[tuple[dict[str, Any], Reading, str]]) -> dict[str, float]:
-    """Print what was right and what was not; the share that is right or rightly disputed."""
+    """Print what was right and what was not; the share that is right of what is not disputed."""
     counts: Counter[tuple[str, str, str]] = Counter()
     for row, reading, verdict in verdicts:
         counts[row["kind"], row["agent"], verdict] += 1
         if verdict != "right":
-            why = DISPUTED.get(row["id"], UNSAID) if verdict != "wrong" else f"by {reading.rule}"
+            why = DISPUTED[row["id"]] if verdict == "disputed" else f"by {reading.rule}"
             print(f"{verdict:9} {row['id']:4} {row['agent']:9} {row['expected']:8}", end=" ")
             print(f"read as {reading.state:8} {why}")
-    print(f"\n{'kind':14}{'agent':10}{'right':>7}{'unsaid':>8}{'disputed':>10}{'wrong':>7}")
+    print(f"\n{'kind':14}{'agent':10}" + "".join(f"{verdict:>10}" for verdict in VERDICTS))
     for kind, agent in sorted({key[:2] for key in counts}):
-        cells = [
-            counts[kind, agent, verdict] for verdict in ("right", "unsaid", "disputed", "wrong")
-        ]
-        print(f"{kind:14}{agent:10}{cells[0]:7}{cells[1]:8}{cells[2]:10}{cells[3]:7}")
+        cells = "".join(f"{counts[kind, agent, verdict]:10}" for verdict in VERDICTS)
+        print(f"{kind:14}{agent:10}{cells}")
     return {kind: _share(counts, kind) for kind in ("real-capture", "unit-test")}
 
 
 def _share(counts: Counter[tuple[str, str, str]], kind: str) -> float:
-    total = sum(count for key, count in counts.items() if key[0] == kind)
-    wrong = sum(count for key, count in counts.items() if key[0] == kind and key[2] == "wrong")
-    plain = sum(count for key, count in counts.items() if key[0] == kind and key[2] == "right")
-    share = 1 - wrong / total
-    print(f"{kind}: {plain} of {total} as labelled, {wrong} wrong: {share:.1%} held")
-    return share
+    right, disputed, wrong = (
+        sum(count for key, count in counts.items() if (key[0], key[2]) == (kind, verdict))
+        for verdict in VERDICTS
+    )
+    total, plain = right + disputed + wrong, right + wrong
+    print(f"{kind}: {right} of {total} as labelled ({right / total:.1%})", end=", ")
+    print(f"{right} of {plain} without the {disputed} disputed ({right / plain:.1%})")
+    return right / plain
 
 
 def pace(screens: list[tuple[str, str]]) -> None:

@@ -33,6 +33,22 @@ def test_a_draft_of_several_rows_keeps_them() -> None:
     assert held(box("❯ one\n  two\n\n  four"), "claude") == (Composer.DRAFT, "one\ntwo\n\nfour")
 
 
+def test_what_was_indented_in_a_draft_stays_indented() -> None:
+    draft = held(box("❯ def f():\n      return 1\n  f()"), "claude")[1]
+    assert draft == "def f():\n    return 1\nf()"
+
+
+def test_messages_that_wait_are_told_where_older_versions_list_them() -> None:
+    screen = "✻ Baking…\n\n  ❯ first\n  ❯ second\n" + box("❯ Press up to edit queued messages")
+    assert held(screen, "claude") == (Composer.QUEUED, "first\nsecond")
+
+
+def test_messages_that_wait_are_told_where_newer_versions_show_them() -> None:
+    entry = "❯ think hard\n\n❯ and then this\n  ctrl+x ctrl+s to send now\n\n\n✻ Baking…\n"
+    screen = entry + box("❯ Press up to edit queued messages")
+    assert held(screen, "claude") == (Composer.QUEUED, "and then this")
+
+
 def test_a_rule_inside_a_draft_does_not_end_the_box() -> None:
     assert held(box(f"❯ one\n  {RULE}\n  two"), "claude")[1] == f"one\n{RULE}\ntwo"
 

@@ -2,13 +2,16 @@
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
 from quarterdeck.domain.states import Composer
 from quarterdeck.judgement.screens.canvas import Canvas
-from quarterdeck.judgement.screens.lines import FRAME
+from quarterdeck.judgement.screens.lines import FRAME, dedented, unframed
 from quarterdeck.judgement.screens.rules import Look
 
-_WAITING = re.compile(r"\s+[❯>]\s(.+)$")
+_QUEUE = 60  # rows above the box among which the messages that wait stand
+_WAITING = re.compile(r"\s*[❯>]\s(.+)$")
+_SENDING = re.compile(r"^\s*\S+ \S+ to send now$")  # stands under the newest message that waits
 
 
 def contents(canvas: Canvas, where: range | None, look: Look) -> tuple[Composer, str]:
@@ -29,27 +32,34 @@ def contents(canvas: Canvas, where: range | None, look: Look) -> tuple[Composer,
 
 
 def _queued(above: Sequence[str]) -> str:
-    """The messages that wait, as they are listed right above the box."""
-    texts: list[str] = []
-    for row in reversed(above[:-1]):
-        if not (waiting := _WAITING.match(row)):
-            break
-        texts.insert(0, waiting[1])
-    return "\n".join(texts)
+    """The messages that wait: listed right above the box, or the last entry of the transcript."""
+    near = range(len(above) - 1, max(-1, len(above) - _QUEUE), -1)
+    end = next((i for i in near if _SENDING.match(above[i])), len(above) - 1)
+    listed = takewhile(bool, map(_WAITING.match, reversed(above[:end])))
+    return "\n".join(reversed([hit[1] for hit in listed if hit]))
 
 
 def _split(rows: Sequence[str], look: Look) -> tuple[str, str]:
     """The prompt sign, and the text after it without the margin of later rows."""
-    texts = [row.strip(FRAME) for row in rows]
-    sign = texts[0][:1] if texts[0][:1] in look.prompts + look.shell else ""
-    texts[0] = texts[0][len(sign) :].strip()
-    return sign, "\n".join(texts).strip()
+    first = rows[0].lstrip(FRAME)
+    sign = first[:1] if first[:1] in look.prompts + look.shell else ""
+    if not sign:
+        return "", "\n".join(dedented([unframed(row) for row in rows]))
+    margin = len(rows[0]) - len(first) + 2
+    later = [_beyond(row, margin) for row in rows[1:]]
+    return sign, "\n".join([first[1:].strip(FRAME), *later]).strip("\n")
+
+
+def _beyond(row: str, margin: int) -> str:
+    """A later row without the margin under the sign; what is indented further was typed so."""
+    clear = not row[:margin].strip(FRAME)
+    return (row[margin:] if clear else row.lstrip(FRAME)).rstrip(FRAME)
 
 
 def _typed(canvas: Canvas, where: range, look: Look) -> str:
     """The text without what is drawn dim, and without a cursor that stands on a dim text."""
     rows = [canvas.ink(index) for index in where]
-    bright = ["".join(char for char, ink in row if not ink.dim) for row in rows]
+    bright = ["".join(" " if ink.dim else char for char, ink in row) for row in rows]
     typed = _split(bright, look)[1]
     under_cursor = "".join(char for row in rows for char, ink in row if ink.inverse)
     dims = any(ink.dim and not char.isspace() for row in rows for char, ink in row)
