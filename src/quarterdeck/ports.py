@@ -115,7 +115,7 @@ class Hands(Protocol):
         """Type a text into an idle agent's composer; wait so long for it to be idle."""
 
     def press(self, session: Session, keys: Sequence[str]) -> Awaitable[Delivery]:
-        """Press keys while the screen stays the one that is there now."""
+        """Press keys while the dialog that is open now stays, or none comes."""
 
     def strike(self, session: Session, keys: Sequence[str]) -> Awaitable[Delivery]:
         """Press keys for somebody who watches the terminal, whatever its screen shows."""

@@ -1,4 +1,4 @@
-"""The hands on sessions' terminals: where there is no pane, and on a Mac."""
+"""The hands on sessions' terminals: with a pane, without one, and on a Mac."""
 
 import asyncio
 import os
@@ -13,8 +13,10 @@ from tests.terminals.macos.desk import Desk
 from tests.terminals.tmux.crew import Mate, Ship, until
 
 from quarterdeck.app import hands as module
-from quarterdeck.app.hands import Means, TerminalHands
-from quarterdeck.domain.events import Event, PromptSubmitted
+from quarterdeck.app.hands import TerminalHands
+from quarterdeck.app.panes import SessionPanes
+from quarterdeck.app.sight import Sight
+from quarterdeck.domain.events import PromptSubmitted
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.sessions import Facts, Process, Session, Terminal
 from quarterdeck.domain.states import Outcome, State
@@ -62,14 +64,26 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
 
 
 @pytest_asyncio.fixture
-async def hands() -> AsyncIterator[TerminalHands]:
-    events: list[Event] = []
-    means = Means(builtin_rules(), read_additions({}), False)
-    hands = TerminalHands(events.append, lambda: 1.0, lambda _: State.IDLE, Bridge(), means)
-    running = asyncio.ensure_future(hands.run())
-    yield hands
+async def panes() -> AsyncIterator[SessionPanes]:
+    sight = Sight(builtin_rules(), read_additions({}))
+    panes = SessionPanes(lambda _: None, lambda: 1.0, Bridge(), sight)
+    running = asyncio.ensure_future(panes.run())
+    yield panes
     running.cancel()
     await asyncio.wait([running])
+
+
+@pytest.fixture
+def hands(panes: SessionPanes) -> TerminalHands:
+    return TerminalHands(panes, lambda _: State.IDLE, critical_by_keys=False)
+
+
+async def bound(panes: SessionPanes, here: Session) -> None:
+    """Wait until a session's pane is found."""
+    found = asyncio.Event()
+    panes.changed = lambda _: found.set()
+    panes.session_changed(here)
+    await asyncio.wait_for(found.wait(), 5)
 
 
 async def test_without_a_pane_nothing_is_typed_shown_or_seen(hands: TerminalHands) -> None:
@@ -122,7 +136,7 @@ async def test_on_a_mac_a_tab_of_its_own_is_shown_and_typed_into(
 
 
 async def test_on_a_mac_the_pane_its_tab_and_its_application_are_shown(
-    hands: TerminalHands, desk: Desk, ship: Ship
+    hands: TerminalHands, panes: SessionPanes, desk: Desk, ship: Ship
 ) -> None:
     mate = Mate(ship, "a")
     ship.tmux("new-window", "-t", "a", "cat")
@@ -130,10 +144,7 @@ async def test_on_a_mac_the_pane_its_tab_and_its_application_are_shown(
     await until(lambda: ship.tmux("list-clients"))
     desk.answers(("set selected of spot", "done"), ("to activate", ""))
     here = session(mate.pid, Terminal(socket=ship.socket, pane=mate.pane))
-    found = asyncio.Event()
-    hands.pane_changed = lambda _: found.set()
-    hands.session_changed(here)
-    await asyncio.wait_for(found.wait(), 5)
+    await bound(panes, here)
 
     told = await hands.focus(here)
 
@@ -143,15 +154,35 @@ async def test_on_a_mac_the_pane_its_tab_and_its_application_are_shown(
     assert await terminal_of(mate.pid) != tty
 
 
-async def test_a_pane_that_dies_is_told_of(hands: TerminalHands, ship: Ship) -> None:
+async def test_keys_of_which_only_some_were_pressed_are_told_apart_from_none(
+    hands: TerminalHands, panes: SessionPanes, ship: Ship
+) -> None:
+    mate = Mate(ship, "a")
+    await until(lambda: mate.shows("❯"))
+    here = session(mate.pid, None)
+    await bound(panes, here)
+    mate.open_dialog()
+    await until(lambda: mate.shows("Do you want"))
+    some = await hands.press(here, ["2", "Enter"])
+    assert (some.outcome, some.error) == (Outcome.UNKNOWN, "send_failed")
+    assert some.note.startswith("pressed 2, but not Enter")
+    none = await hands.press(here, ["Entr"])
+    assert (none.outcome, none.error) == (Outcome.NOT_DELIVERED, "send_failed")
+    assert mate.said("dialog") == ["2"]
+
+
+async def test_a_pane_that_died_is_out_of_reach(
+    hands: TerminalHands, panes: SessionPanes, ship: Ship
+) -> None:
     ship.session("other")
     mate = Mate(ship, "a")
-    changed: asyncio.Queue[Session] = asyncio.Queue()
-    hands.pane_changed = changed.put_nowait
     here = session(mate.pid, None)
-    hands.session_changed(here)
-    assert (await asyncio.wait_for(changed.get(), 5)).id == here.id
+    await bound(panes, here)
     assert (await hands.health(here))[0]
+    lost = asyncio.Event()
+    panes.changed = lambda _: lost.set()
     ship.tmux("kill-pane", "-t", mate.pane)
-    assert (await asyncio.wait_for(changed.get(), 5)).id == here.id
+    await asyncio.wait_for(lost.wait(), 5)
     assert await hands.health(here) == (False, False)
+    with pytest.raises(Unreachable):
+        await hands.look(here)

@@ -12,11 +12,13 @@ from pathlib import Path
 from quarterdeck import __version__
 from quarterdeck.agents.claude.eyes import Eyes
 from quarterdeck.agents.claude.link import HookServer, Times
-from quarterdeck.app.hands import Means, TerminalHands
+from quarterdeck.app.hands import TerminalHands
+from quarterdeck.app.panes import SessionPanes
 from quarterdeck.app.places import Places
 from quarterdeck.app.posted import PostedHooks
 from quarterdeck.app.rating import Rater
 from quarterdeck.app.settings import Settings
+from quarterdeck.app.sight import Sight
 from quarterdeck.daemon.clock import SteadyClock
 from quarterdeck.daemon.dispatch import Callers, Dispatch, Everybody
 from quarterdeck.daemon.loop import Loop
@@ -70,21 +72,19 @@ class Daemon:
             gate=settings.agents.gate_s,
             tripwire=None if settings.tripwire.level == "off" else Level(settings.tripwire.level),
         )
+        sight = Sight(screen_rules(places), self._rater.additions)
+        self._panes = SessionPanes(self._put, self.clock, settings.tmux_bridge, sight)
         self._hands = TerminalHands(
-            self._put,
-            self.clock,
-            self._state_of,
-            settings.tmux_bridge,
-            Means(screen_rules(places), self._rater.additions, settings.security.critical_by_keys),
+            self._panes, self._state_of, critical_by_keys=settings.security.critical_by_keys
         )
         self._availability = CommanderAvailability(
             self._hands.health, self._hub, self.clock, settings.tmux_bridge.health_check_interval
         )
-        self._hands.pane_changed = self._availability.pane_changed
+        self._panes.changed = self._availability.pane_changed
         dispatch = Dispatch(
             agent=self._hooks,
             hands=self._hands,
-            audience=Everybody((self._hub, self._hands, self._availability)),
+            audience=Everybody((self._hub, self._panes, self._availability)),
             callers=self._callers,
             outbox=self._outbox,
             clock=self.clock,
@@ -104,7 +104,7 @@ class Daemon:
         )
         for session in remembered.sessions:
             self._eyes.resume(session)
-            self._hands.session_changed(session)
+            self._panes.session_changed(session)
             self._availability.session_changed(session)
 
     @property
@@ -125,7 +125,7 @@ class Daemon:
             "the hooks": self._hooks.run,
             "the eyes": self._eyes.run,
             "the outbox": self._outbox.run,
-            "the hands": self._hands.run,
+            "the panes": self._panes.run,
             "the availability": self._availability.run,
             "the broom": self._sweep,
         }
@@ -163,7 +163,7 @@ class Daemon:
     def _extensions(self) -> dict[str, object]:
         """What others find on the application by name."""
         found: dict[str, object] = {"commander_availability": self._availability}
-        self._hands.renewed = partial(found.__setitem__, "tmux_bridge")
+        self._panes.renewed = partial(found.__setitem__, "tmux_bridge")
         return found
 
     def _house(self) -> House:

@@ -56,7 +56,16 @@ def test_every_outcome_has_its_words_and_exit_code(
     code: int,
     words: str,
 ) -> None:
-    body = f'{{"outcome": "{outcome}", "note": "why", "error_type": "{outcome}", "message": "why"}}'
+    error = f', "error_type": "{outcome}", "message": "why"' if status.startswith("409") else ""
+    body = f'{{"outcome": "{outcome}", "note": "why"{error}}}'
     assert reached(tmp_path, status, body, what, as_json=False) == code
     told = capsys.readouterr()
     assert told.out + told.err == words
+
+
+def test_keys_of_which_some_were_not_pressed_are_no_success(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    body = '{"outcome": "unknown", "note": "pressed Down, but not Enter", "error_type": "x"}'
+    assert reached(tmp_path, "200 OK", body, "keys", as_json=False) == 5
+    assert capsys.readouterr().out == "shop: pressed Down, but not Enter\n"

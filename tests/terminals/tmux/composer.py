@@ -30,13 +30,15 @@ class Composer:
         self.due = 0.0
         self.pending = b""
         self.deaf = options.deaf
+        self.frame = 0
 
     def log(self, **what: object) -> None:
         with Path(self.options.log).open("a") as log:
             log.write(json.dumps(what) + "\n")
 
     def draw(self) -> None:
-        rows = [*self.said[-6:], ""]
+        rows = [*self.said[-6:], f"frame {self.frame}" if self.options.restless else ""]
+        self.frame += 1
         rows += self.dialog_rows() if self.dialog else self.composer_rows()
         screen = "\r\n".join(row + "\x1b[K" for row in rows)
         os.write(1, f"\x1b[H{screen}\x1b[J".encode())
@@ -129,6 +131,13 @@ class Composer:
         self.draw()
 
 
+def _rest(composer: Composer) -> float | None:
+    """How long to wait for keys before something has to be drawn."""
+    if composer.options.restless:
+        return 0.0
+    return 0.02 if composer.due else None
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--log", required=True)
@@ -137,6 +146,7 @@ def main() -> None:
     parser.add_argument("--lag", type=float, default=0)
     parser.add_argument("--deaf", type=int, default=0)
     parser.add_argument("--trap", action="store_true")
+    parser.add_argument("--restless", action="store_true")
     composer = Composer(parser.parse_args())
     signal.signal(signal.SIGUSR1, composer.flip)
     signal.signal(signal.SIGUSR2, composer.flip)
@@ -148,7 +158,7 @@ def main() -> None:
     waiting.register(0, selectors.EVENT_READ)
     try:
         while True:
-            if waiting.select(0.02 if composer.due else None):
+            if waiting.select(_rest(composer)):
                 data = os.read(0, 65536)
                 if not data:
                     return

@@ -114,7 +114,7 @@ def delivered(told: Delivery) -> Response:
         "latency_ms": told.latency_ms,
     }
     if told.outcome in (Outcome.ACCEPTED, Outcome.UNKNOWN):
-        return JSONResponse(body)
+        return JSONResponse(body | ({"error_type": told.error} if told.error else {}))
     kind = "blocked" if told.outcome is Outcome.BLOCKED else told.error or "not_delivered"
     return JSONResponse(
         body | {"status": "error", "error_type": kind, "message": told.note}, status_code=409

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing, suppress
 from types import TracebackType
 from typing import Self
@@ -18,6 +18,7 @@ from quarterdeck.terminals.tmux.happenings import Happening, PaneGone
 from quarterdeck.terminals.tmux.identity import named, owner
 from quarterdeck.terminals.tmux.keys import UnknownKey, key
 from quarterdeck.terminals.tmux.panes import Pane, PaneIdentity
+from quarterdeck.terminals.tmux.presser import PRESSED, Presser
 from quarterdeck.terminals.tmux.process import Address
 from quarterdeck.terminals.tmux.results import (
     HealthResult,
@@ -169,10 +170,29 @@ class TmuxBridge:
         except TmuxError as error:
             return _failed(error, began, sent=sent)
         except UnknownKey as error:
-            return _failed(
-                TmuxError(TmuxBridgeErrorType.SEND_FAILED, str(error)), began, sent=False
-            )
-        return SendResult(Outcome.UNKNOWN, _since(began), None, "pressed; nothing verifies it")
+            return _failed(_unsendable(error), began, sent=False)
+        return _result(PRESSED, began)
+
+    async def press(
+        self,
+        target: Target,
+        names: Sequence[str],
+        read: Reader,
+        *,
+        process: Process | None = None,
+    ) -> SendResult:
+        """Press keys one by one while the dialog that is there now stays, or none comes."""
+        began = time.monotonic()
+        presser: Presser | None = None
+        try:
+            hands = await self._on(target)
+            async with hands.turn(process):
+                presser = Presser(hands, names, read)
+                return _result(await presser.press(), began)
+        except TmuxError as error:
+            return _failed(error, began, sent=presser is not None and bool(presser.pressed))
+        except UnknownKey as error:
+            return _failed(_unsendable(error), began, sent=False)
 
     async def run_script(
         self, target: Target, keys: Script, read: Reader, *, process: Process | None = None
@@ -243,7 +263,8 @@ def _only(found: list[Pane], name: str) -> Pane:
 
 
 def _result(ended: Ended, began: float) -> SendResult:
-    failed = None if ended.outcome is Outcome.ACCEPTED else TmuxBridgeErrorType.SEND_FAILED
+    done = ended.outcome is Outcome.ACCEPTED or ended is PRESSED
+    failed = None if done else TmuxBridgeErrorType.SEND_FAILED
     return SendResult(ended.outcome, _since(began), failed, ended.why)
 
 
@@ -252,6 +273,10 @@ def _refused(screen: Screen, *, sent: bool) -> Ended:
         return Ended(Outcome.BLOCKED, "the pane is in copy mode, or its program has ended")
     outcome = Outcome.UNKNOWN if sent else Outcome.NOT_DELIVERED
     return Ended(outcome, "the screen is not the one that was shown")
+
+
+def _unsendable(error: UnknownKey) -> TmuxError:
+    return TmuxError(TmuxBridgeErrorType.SEND_FAILED, str(error))
 
 
 def _failed(error: TmuxError, began: float, *, sent: bool) -> SendResult:

@@ -6,15 +6,14 @@ import time
 from quarterdeck.domain.states import Outcome
 from quarterdeck.judgement.screens.reading import Dialog
 from quarterdeck.ports import Script, Step
-from quarterdeck.terminals.tmux.commands import Keys
+from quarterdeck.terminals.tmux.commands import Keys, Landmark
 from quarterdeck.terminals.tmux.hands import Hands
 from quarterdeck.terminals.tmux.keys import key
-from quarterdeck.terminals.tmux.screen import Screen
+from quarterdeck.terminals.tmux.steady import Steady
 from quarterdeck.terminals.tmux.text import pasted
 from quarterdeck.terminals.tmux.typist import Ended, Reader
 
 _GLANCE = 0.1
-_LANDMARKS = 24  # the server checks so much of the screen before every key
 
 
 __all__ = ["Performer", "Script", "Step", "has"]
@@ -40,22 +39,23 @@ class Performer:
 
     async def _sent(self, step: Step) -> Dialog | None:
         """Send a step to the dialog that it expects, and give that dialog."""
-        end = time.monotonic() + step.within
+        end, steady = time.monotonic() + step.within, Steady()
         while True:
             screen = await self._hands.look()
             dialog = self._read(screen.text).dialog
             if dialog is not None and has(dialog, step.expect):
+                marks = steady.marks(screen, dialog)
                 await asyncio.sleep(max(0.0, self._script.deaf - self._hands.unchanged()))
-                if await self._press(step, screen):
+                if marks and await self._press(step, screen.command, marks):
                     return dialog
             if time.monotonic() >= end:
                 return None
             await self._hands.stir(_GLANCE)
 
-    async def _press(self, step: Step, screen: Screen) -> bool:
+    async def _press(self, step: Step, command: str, marks: tuple[Landmark, ...]) -> bool:
         keys = key(step.key) if step.key else Keys(data=pasted(step.text))
         decided_before, self.decided = self.decided, self.decided or step.decides
-        pressed = await self._hands.press(keys, screen.command, screen.landmarks(_LANDMARKS))
+        pressed = await self._hands.press(keys, command, marks)
         if not pressed:
             self.decided = decided_before
         return pressed

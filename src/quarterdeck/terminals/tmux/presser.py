@@ -1,0 +1,75 @@
+"""Presses keys one by one on what a pane shows, and on nothing that came in its place."""
+
+import time
+from collections.abc import Sequence
+
+from quarterdeck.domain.states import Outcome
+from quarterdeck.judgement.screens.reading import Dialog
+from quarterdeck.terminals.tmux.commands import Keys, Landmark
+from quarterdeck.terminals.tmux.hands import Hands
+from quarterdeck.terminals.tmux.keys import key
+from quarterdeck.terminals.tmux.screen import Screen
+from quarterdeck.terminals.tmux.steady import Steady
+from quarterdeck.terminals.tmux.typist import Ended, Reader
+
+PRESSED = Ended(Outcome.UNKNOWN, "pressed; nothing verifies it")
+_WITHIN = 1.0  # seconds for a screen that is being drawn to hold still
+
+
+class Presser:
+    """Some keys on their way to the dialog, or to the screen without one, that is there now."""
+
+    def __init__(self, hands: Hands, names: Sequence[str], read: Reader) -> None:
+        self._hands = hands
+        self._keys = [(name, key(name)) for name in names]
+        self._read = read
+        self.pressed: list[str] = []  # keys that may have been pressed
+
+    async def press(self) -> Ended:
+        """Press them in order; a dialog that comes, goes or changes gets none of the rest."""
+        dialog = self._dialog(await self._hands.look())
+        for name, keys in self._keys:
+            if hindrance := await self._hindered(name, keys, dialog):
+                return self._stopped(name, hindrance)
+        return PRESSED
+
+    async def _hindered(self, name: str, keys: Keys, dialog: Dialog | None) -> str:
+        """Press one key while what must stand holds still; say why that could not be."""
+        steady, end = Steady(), time.monotonic() + _WITHIN
+        while True:
+            screen = await self._hands.look()
+            if screen.in_mode or screen.dead:
+                return _AWAY
+            if not _same(self._dialog(screen), dialog):
+                return "another dialog is there, or none"
+            marks = steady.marks(screen, dialog)
+            if marks and await self._struck(name, keys, screen.command, marks):
+                return ""
+            if time.monotonic() >= end:
+                return "the screen is blank, or does not hold still"
+
+    async def _struck(
+        self, name: str, keys: Keys, command: str, marks: tuple[Landmark, ...]
+    ) -> bool:
+        self.pressed.append(name)
+        struck = await self._hands.press(keys, command, marks)
+        if not struck:
+            self.pressed.pop()
+        return struck
+
+    def _stopped(self, name: str, hindrance: str) -> Ended:
+        if self.pressed:
+            done = " ".join(self.pressed)
+            return Ended(Outcome.UNKNOWN, f"pressed {done}, but not {name}: {hindrance}")
+        blocked = hindrance is _AWAY
+        return Ended(Outcome.BLOCKED if blocked else Outcome.NOT_DELIVERED, hindrance)
+
+    def _dialog(self, screen: Screen) -> Dialog | None:
+        return self._read(screen.text).dialog
+
+
+_AWAY = "the pane is in copy mode, or its program has ended"
+
+
+def _same(now: Dialog | None, before: Dialog | None) -> bool:
+    return (now and now.fingerprint) == (before and before.fingerprint)
