@@ -1,14 +1,14 @@
 """Every kind of ask of the real Claude Code, answered from the command line."""
 
-import time
+from pathlib import Path
 
 import pytest
 from tests.live.deck import Deck
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Script, choice, flagged
+from tests.live.lab.until import until
 from tests.live.lab.versions import NEWEST
 
-REREAD_S = 4.0  # the agent reads changed settings after a while, and nothing tells when
 EVERY_MODE = ("default", "acceptEdits", "plan", "auto")
 
 
@@ -58,6 +58,23 @@ def test_several_questions_with_several_answers_arrive_together(
     [outcome] = lab.model.wait_outcomes(1)
     assert '"Which database?"="SQLite"' in outcome.text
     assert '"Which parts?"="Login, Mail"' in outcome.text
+
+
+def test_a_question_with_previews_is_answered(lab: Lab, deck: Deck, version: str) -> None:
+    shapes = choice("Which shape?", "Box", "Ring")
+    for option, preview in zip(shapes["options"], ("[ ]", "( )"), strict=True):
+        option["preview"] = preview
+    lab.model.on("ask me", Script().tool("AskUserQuestion", {"questions": [shapes]}).say("Good."))
+    agent = lab.agent(version)
+
+    agent.prompt("ask me")
+    ask = deck.wait_ask("question")
+    assert [o["preview"] for o in ask["questions"][0]["options"]] == ["[ ]", "( )"]
+    told = deck.answer(ask, "submit", "--answer", "2")
+
+    assert told["outcome"] == "accepted"
+    [outcome] = lab.model.wait_outcomes(1)
+    assert '"Which shape?"="Ring"' in outcome.text
 
 
 def test_talking_about_a_question_tells_the_model_what_was_said(
@@ -122,6 +139,20 @@ def test_what_to_change_in_a_plan_reaches_the_model(lab: Lab, deck: Deck, versio
     assert "paint it green" in outcome.text
 
 
+def test_a_plan_made_in_auto_mode_is_approved(lab: Lab, deck: Deck) -> None:
+    planning = Script().tool("EnterPlanMode", {}).plan("# Paint\n\nPaint it blue.")
+    lab.model.on("make a plan", planning.say("I begin."))
+    agent = lab.agent(NEWEST, mode="auto")
+
+    agent.prompt("make a plan")
+    ask = deck.wait_ask("plan")
+    assert "Paint it blue." in ask["plan"]
+    told = deck.answer(ask, "approve")
+
+    assert told["outcome"] == "accepted"
+    agent.wait_screen("I begin.")
+
+
 def test_a_call_that_auto_mode_blocked_is_told_with_its_reason(
     lab: Lab, deck: Deck, version: str
 ) -> None:
@@ -135,6 +166,23 @@ def test_a_call_that_auto_mode_blocked_is_told_with_its_reason(
     assert "npm -v" in ask["title"]
     assert "It leaves the house." in ask["text"]
     assert deck.answer(ask, "dismiss")["outcome"] == "accepted"
+
+
+def test_telling_the_agent_about_a_blocked_call_types_it(
+    lab: Lab, deck: Deck, version: str
+) -> None:
+    script = Script().bash("npm -v", flagged("It leaves the house.")).say("Not allowed.")
+    lab.model.on("be quick", script)
+    lab.model.on("use the cache", Script().say("The cache it is."))
+    agent = lab.agent(version, mode="auto")
+    agent.prompt("be quick")
+    ask = deck.wait_ask("blocked")
+    deck.wait_state("idle")
+
+    told = deck.answer(ask, "tell", "--text", "use the cache")
+
+    assert told["outcome"] == "accepted"
+    agent.wait_screen("The cache it is.")
 
 
 def test_three_blocks_in_a_row_become_a_permission(lab: Lab, deck: Deck) -> None:
@@ -187,18 +235,40 @@ def test_a_finished_turn_is_told_with_its_last_message(lab: Lab, deck: Deck, ver
     assert deck.sessions()[0]["last_message"] == "Good morning to you."
 
 
+def test_a_finished_turn_names_what_still_runs(lab: Lab, deck: Deck, version: str) -> None:
+    serving = {"command": "sleep 30", "description": "Serve the docs", "run_in_background": True}
+    lab.model.on("serve", Script().tool("Bash", serving).say("It is up."))
+    agent = lab.agent(version, settings={"permissions": {"allow": ["Bash(sleep *)"]}})
+
+    agent.prompt("serve")
+    done = deck.wait_ask("done")
+
+    assert done["title"] == "Done (1 in the background): It is up."
+    assert "Serve the docs" in done["text"]
+
+
 def test_allowing_a_blocked_call_next_time_lets_it_run_then(lab: Lab, deck: Deck) -> None:
     blocked = Script().bash("npm -v", flagged("It leaves the house.")).say("Not now.")
     lab.model.on("first try", blocked)
     lab.model.on("second try", blocked.say("Now it ran."))
+    reread = _settings_are_reread(lab)
     agent = lab.agent(NEWEST, mode="auto")
     agent.prompt("first try")
     agent.wait_screen("Not now.")
 
     told = deck.answer(deck.wait_ask("blocked"), "allow_next")
-    time.sleep(REREAD_S)
+    until(reread.exists, 10, lambda: "the agent does not read its settings again")
     agent.prompt("second try")
 
     assert told["outcome"] == "accepted"
     [outcome] = lab.model.wait_outcomes(1, "second try")
     assert not outcome.is_error, outcome.text
+
+
+def _settings_are_reread(lab: Lab) -> Path:
+    """A file that is there once the agent has read changed settings."""
+    sign = lab.root / "reread"
+    hooks = lab.home.settings()["hooks"]
+    command = {"type": "command", "command": f"touch {sign}"}
+    lab.home.add_settings({"hooks": hooks | {"ConfigChange": [{"hooks": [command]}]}})
+    return sign

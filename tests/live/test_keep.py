@@ -121,6 +121,18 @@ def test_a_form_is_hidden_while_its_hook_is_kept_and_can_be_filled_in_here(
     assert told["outcome"] == "accepted"
 
 
+def test_a_form_can_be_declined_here(lab: Lab, deck: Deck, version: str) -> None:
+    agent = _agent_with_forms(lab, version)
+
+    with deck.present():
+        agent.prompt("deploy it")
+        told = deck.answer(deck.wait_ask("elicitation"), "decline")
+
+    [outcome] = lab.model.wait_outcomes(1)
+    assert json.loads(outcome.text) == {"action": "decline"}
+    assert told["outcome"] == "accepted"
+
+
 def test_a_form_appears_at_the_terminal_when_its_hook_was_kept_long_enough(
     lab: Lab, deck: Deck, version: str
 ) -> None:
