@@ -170,6 +170,7 @@ class Agent:
             thread.name,
             call,
             command,
+            f"prompt {self.prompts}",
             kind,
             COMMANDS[command],
             self._world.now,

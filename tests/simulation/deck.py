@@ -298,7 +298,7 @@ def ask_of(dialog: Dialog, name: AskId, opened: float) -> Ask:
         {Kind.QUESTION: "AskUserQuestion", Kind.PLAN: "ExitPlanMode"}.get(dialog.kind, "Bash"),
         {},
         dialog.command,
-        f"prompt {dialog.agent.prompts}",
+        dialog.prompt,
         None,
         Risk(dialog.level, "", "", "", "") if dialog.kind is Kind.PERMISSION else None,
         CHOICES[dialog.kind],

@@ -39,6 +39,7 @@ class Dialog:
     thread: SubagentId
     call: CallId
     command: str
+    prompt: str  # under which it came up
     kind: Kind
     level: Level
     opened: float
