@@ -233,7 +233,7 @@ class Anything:
 
 def routes() -> Iterator[str]:
     """Method and path of every call."""
-    page = web.routes(web.Manner(0, 0, 0, "newest"))
+    page = web.routes(web.Manner(0, 0, False, 0, "newest"))
     for route in build(cast(House, Anything()), page, open_by_default).routes:
         if isinstance(route, WebSocketRoute):
             yield f"WS {route.path}"

@@ -173,6 +173,7 @@ class Daemon:
             view=self.loop.view,
             put=self.loop.put,
             now=self.clock,
+            guards=_rules(self._settings).guards,
             expect=self._callers.expect,
             forget=self._callers.forget,
             trouble=lambda: self.loop.trouble,
@@ -208,7 +209,13 @@ def _rules(settings: Settings) -> HouseRules:
 
 def _manner(settings: Settings) -> web.Manner:
     display = settings.display
-    return web.Manner(display.guard_ms, display.minor_guard_ms, display.hold_ms, display.order)
+    return web.Manner(
+        guard_ms=display.guard_ms,
+        minor_guard_ms=display.minor_guard_ms,
+        guard_dim=display.guard_dim,
+        hold_ms=display.hold_ms,
+        order=display.order,
+    )
 
 
 def _is_open(method: str, path: str) -> bool:

@@ -24,6 +24,10 @@ class Guards:
     decision: float
     minor: float
 
+    def of(self, ask: Ask) -> float:
+        """How long this ask must be in sight."""
+        return self.decision if ask.kind.is_decision else self.minor
+
 
 class Answering:
     """Takes answers, sends them, and follows them to their end."""
@@ -67,8 +71,7 @@ class Answering:
         """What speaks against an answer to a face that only just appeared under the finger."""
         if event.surface is None:
             return None
-        guard = self._guards.decision if ask.kind.is_decision else self._guards.minor
-        if event.seen is None or now - event.seen < guard:
+        if event.seen is None or now - event.seen < self._guards.of(ask):
             return "guarded", "It was not in sight long enough to be meant."
         return None
 

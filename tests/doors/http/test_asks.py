@@ -4,11 +4,15 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 
 import pytest
 from tests.doors.http.calls import Json, call, raw, token
+from tests.live.lab.until import until
 from tests.surfaces.web.stage import Agent, Hook, House
+
+GUARD_MS = 500
 
 
 class Desk:
@@ -17,25 +21,26 @@ class Desk:
     def __init__(self, house: House, agent: Agent) -> None:
         self.house = house
         self.agent = agent
-        self._number = 0
+        self._calls: dict[str, str] = {}  # by their command
 
     def ask(self, command: str = "") -> tuple[Hook, Json]:
         """A new ask, and the hook that waits for its answer."""
-        self._number += 1
-        command = command or f"ls {self._number}"
-        hook = self.agent.bash(command, tool_use_id=f"t{self._number}")
-        self.house.wait_ask("permission")
-        found = next(a for a in self.house.asks() if a["text"] == command)
-        return hook, found
+        number = len(self._calls) + 1
+        command = command or f"ls {number}"
+        self._calls[command] = f"t{number}"
+        hook = self.agent.bash(command, tool_use_id=self._calls[command])
+        return hook, until(lambda: self._open(command), 5, lambda: "it does not ask")
+
+    def _open(self, command: str) -> Json | None:
+        return next((a for a in self.house.asks() if a["text"] == command), None)
 
     def end(self, ask: Json) -> None:
         """The command ran: somebody allowed it."""
-        call_id = f"t{self._number}"
         self.agent.tell(
             "PostToolUse",
             tool_name="Bash",
             tool_input={"command": ask["text"]},
-            tool_use_id=call_id,
+            tool_use_id=self._calls[ask["text"]],
         )
 
     def answer(self, ask: Json, body: object, **headers: str) -> tuple[int, Json]:
@@ -146,12 +151,22 @@ def test_an_ask_that_nobody_knows_is_not_found(house: House, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "seconds", [0, -1, True, "10", None, [], 10**400, 3_000_000, b'{"seconds": NaN}']
+    "seconds", [-1, True, "10", None, [], 10**400, 3_000_000, b'{"seconds": NaN}']
 )
-def test_a_snooze_of_no_time_is_refused(desk: Desk, waiting: Json, seconds: object) -> None:
+def test_a_snooze_that_makes_no_sense_is_refused(
+    desk: Desk, waiting: Json, seconds: object
+) -> None:
     body = seconds if isinstance(seconds, bytes) else {"seconds": seconds}
     status, told = call(desk.house, "POST", f"/api/asks/{waiting['id']}/snooze", body)
     assert (status, told["error_type"]) == (400, "bad_request")
+
+
+def test_what_was_put_off_is_brought_back(desk: Desk, waiting: Json) -> None:
+    path = f"/api/asks/{waiting['id']}"
+    call(desk.house, "POST", f"{path}/snooze", {"seconds": 600})
+    until(lambda: "snoozed_until" in call(desk.house, "GET", path)[1], 5, lambda: "it stays")
+    assert call(desk.house, "POST", f"{path}/snooze", {"seconds": 0})[0] == 200
+    until(lambda: "snoozed_until" not in call(desk.house, "GET", path)[1], 5, lambda: "it sleeps")
 
 
 @pytest.mark.parametrize("query", ["limit=0", "limit=-5", "limit=x", "before=x"])
@@ -174,7 +189,42 @@ def test_a_surface_must_say_what_it_shows(house: House, asks: object) -> None:
 
 def test_a_surface_may_show_what_nobody_knows(house: House) -> None:
     shown = ["a1", 3, None, ["x"], "x" * 5000]
-    assert call(house, "POST", f"/api/surfaces/{'y' * 500}/seen", {"asks": shown})[0] == 200
+    status, told = call(house, "POST", f"/api/surfaces/{'y' * 500}/seen", {"asks": shown})
+    assert (status, told["armed_in"]) == (200, {})
+
+
+def test_a_surface_is_told_when_what_it_shows_can_be_answered(desk: Desk, waiting: Json) -> None:
+    guarded = {"choice": "deny", "surface": "watch"}
+    left = seen(desk, "watch", waiting)
+    assert 0 < left <= GUARD_MS
+    time.sleep(left / 1000)  # the daemon's own clock runs as this one does
+    assert seen(desk, "watch", waiting) == 0
+    hook, ask = desk.ask()
+    assert desk.answer(ask, guarded)[1]["error_type"] == "guarded"
+    desk.end(ask)
+    assert hook.reply() == {}
+
+
+def test_what_went_out_of_sight_is_guarded_anew(desk: Desk, waiting: Json) -> None:
+    time.sleep(seen(desk, "glance", waiting) / 1000)
+    call(desk.house, "POST", "/api/surfaces/glance/seen", {"asks": []})
+    assert seen(desk, "glance", waiting) > 0
+    assert desk.answer(waiting, {"choice": "deny", "surface": "glance"})[0] == 409
+
+
+def test_what_is_only_to_be_known_can_be_answered_at_once(desk: Desk) -> None:
+    desk.house.agent("finished").tell("Stop", last_assistant_message="Finished.")
+    done = desk.house.wait_ask("done")
+    assert seen(desk, "watch", done) == 0
+    assert desk.answer(done, {"choice": "dismiss", "surface": "watch"})[0] == 200
+
+
+def seen(desk: Desk, surface: str, ask: Json) -> int:
+    """In how many milliseconds a surface that shows an ask can answer it."""
+    shown = {"asks": [ask["id"]]}
+    return int(
+        call(desk.house, "POST", f"/api/surfaces/{surface}/seen", shown)[1]["armed_in"][ask["id"]]
+    )
 
 
 # Agents

@@ -10,7 +10,7 @@ from starlette.types import Message
 
 from quarterdeck.surfaces.web.link import Manner, is_open, routes
 
-MANNER = Manner(guard_ms=500, minor_guard_ms=0, hold_ms=1000, order="newest")
+MANNER = Manner(guard_ms=500, minor_guard_ms=0, guard_dim=False, hold_ms=1000, order="newest")
 
 
 @dataclass(frozen=True)
@@ -94,8 +94,10 @@ async def test_only_files_of_the_page_can_be_asked_for(path: str) -> None:
 
 
 async def test_the_page_knows_how_the_person_wants_asks_guarded() -> None:
-    page = (await get("/", Manner(700, 10, 1500, "risk"))).text
+    page = (await get("/", Manner(700, 10, guard_dim=True, hold_ms=1500, order="risk"))).text
     assert 'data-guard="700" data-minor-guard="10" data-hold="1500" data-order="risk"' in page
+    assert " data-guard-dim>" in page
+    assert "data-guard-dim" not in (await get("/")).text
 
 
 async def test_files_of_others_come_with_their_licence() -> None:

@@ -1,12 +1,13 @@
 """The calls about asks: what waits, answering, snoozing, what a surface shows."""
 
 import secrets
+from math import ceil
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from quarterdeck.domain.asks import Answer
+from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.effects import Refuse, Tell
 from quarterdeck.domain.events import Answered, Snoozed, SurfaceLeft, SurfaceSeen
 from quarterdeck.domain.ids import AnswerId, AskId, SurfaceId
@@ -68,14 +69,14 @@ class AskCalls:
         return JSONResponse(body | {"ask": self._house.ask_json(word.ask)})
 
     async def snooze(self, request: Request) -> Response:
-        """Put an ask out of sight for a while."""
+        """Put an ask out of sight for a while; for no time, bring it back."""
         self._house.refuse_agents(request)
         ask = await self._house.ask(request.path_params["id"])
         seconds = (await body_of(request)).get("seconds")
         if isinstance(seconds, bool) or not isinstance(seconds, int | float):
             raise BadRequest("'seconds' must be a number.")
-        if not 0 < seconds <= LONGEST_SNOOZE:
-            raise BadRequest(f"'seconds' must be above 0 and at most {LONGEST_SNOOZE}.")
+        if not 0 <= seconds <= LONGEST_SNOOZE:
+            raise BadRequest(f"'seconds' must be at least 0 and at most {LONGEST_SNOOZE}.")
         if ask.ended:
             return refusal(409, "not_open", "This ask is over.")
         until = self._house.now() + seconds
@@ -90,16 +91,24 @@ class AskCalls:
         if not isinstance(shown, list):
             raise BadRequest("'asks' must list the ids of the asks in sight.")
         now = self._house.now()
-        waiting = {a.id for a in self._house.view().asks}
-        in_sight = {AskId(str(a)) for a in shown} & waiting
-        for key in list(self._shown):
-            if key[1] not in (in_sight if key[0] == surface else waiting):
-                del self._shown[key]
-        for ask in in_sight:
-            self._shown.setdefault((surface, ask), now)
         left = body.get("leaving") is True
         self._house.put(SurfaceLeft(surface, now) if left else SurfaceSeen(surface, now))
-        return JSONResponse({"status": "ok"})
+        in_sight = self._look(surface, {str(ask) for ask in shown}, now)
+        armed_in = {ask.id: self._armed_in(ask, since, now) for ask, since in in_sight}
+        return JSONResponse({"status": "ok", "armed_in": armed_in})
+
+    def _look(self, surface: SurfaceId, shown: set[str], now: float) -> list[tuple[Ask, float]]:
+        """The open asks that a surface shows, each with since when it does."""
+        waiting = {ask.id: ask for ask in self._house.view().asks}
+        for where, ask in list(self._shown):
+            if ask not in waiting or (where == surface and ask not in shown):
+                del self._shown[where, ask]
+        in_sight = [ask for ask in waiting.values() if ask.id in shown]
+        return [(ask, self._shown.setdefault((surface, ask.id), now)) for ask in in_sight]
+
+    def _armed_in(self, ask: Ask, since: float, now: float) -> int:
+        """In how many milliseconds a press on an ask that is in sight counts."""
+        return max(0, ceil((since + self._house.guards.of(ask) - now) * 1000))
 
     async def history(self, request: Request) -> Response:
         """Asks that were, and their answers."""

@@ -8,6 +8,7 @@ from typing import Protocol
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 
+from quarterdeck.domain.answering import Guards
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.effects import Refuse, Tell
 from quarterdeck.domain.events import Answered, Event
@@ -46,6 +47,7 @@ class House:
     view: Callable[[], View]
     put: Callable[[Event], None]
     now: Callable[[], float]
+    guards: Guards
     expect: Callable[[AnswerId, Callable[[Tell | Refuse], None]], None]
     forget: Callable[[AnswerId, Callable[[Tell | Refuse], None]], None]
     trouble: Callable[[], str]

@@ -59,6 +59,7 @@ class Manner:
 
     guard_ms: int
     minor_guard_ms: int
+    guard_dim: bool  # whether choices look dim for that long
     hold_ms: int
     order: str
 
@@ -136,5 +137,6 @@ def _told(page: bytes, manner: Manner) -> bytes:
     marks = (
         f'data-guard="{manner.guard_ms}" data-minor-guard="{manner.minor_guard_ms}"'
         f' data-hold="{manner.hold_ms}" data-order="{manner.order}"'
+        f"{' data-guard-dim' if manner.guard_dim else ''}"
     )
     return page.replace(b"data-manner", marks.encode(), 1)
