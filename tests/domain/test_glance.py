@@ -3,10 +3,11 @@
 from dataclasses import replace
 
 from tests.stories.story import Story
-from tests.stories.words import DESK, Happening, after, an_ask, answered, asked
+from tests.stories.words import DESK, Happening, after, an_ask, answered, asked, delivered
 
 from quarterdeck.domain.asks import Ask, Kind
 from quarterdeck.domain.events import DialogSeen
+from quarterdeck.domain.states import Outcome
 
 TRUST = replace(an_ask("trust", kind=Kind.FALLBACK), sign="Do you trust this folder?")
 OTHER = replace(an_ask("other", kind=Kind.FALLBACK), sign="Another dialog")
@@ -63,12 +64,28 @@ def test_the_same_dialog_seen_again_is_the_same_ask() -> None:
     (standing() >> on_screen(TRUST) >> after(10)).ends()
 
 
-def test_an_ask_that_is_being_answered_waits_for_what_its_keys_did() -> None:
+def carrying() -> Story:
+    """A story in which keys are on their way to the dialog when it leaves the screen."""
+    story = standing()
     (
-        standing()
+        story
         >> answered(TRUST, "focus")
         << "trust is shown"
         << "focus is carried to trust"
         << "desk is unknown"
         >> on_screen(None)
+    ).ends()
+    return story
+
+
+def test_an_ask_that_is_being_answered_waits_for_what_its_keys_did() -> None:
+    carrying()
+
+
+def test_keys_that_came_too_late_leave_no_ask_behind() -> None:
+    (
+        carrying()
+        >> delivered("answer", Outcome.NOT_DELIVERED, "it is gone")
+        << "trust ended: terminal, not_delivered"
+        << "answer was not_delivered: it is gone"
     ).ends()

@@ -26,11 +26,16 @@ class Glance:
         before = self._shown.get(event.session, "")
         self._shown[event.session] = sign
         for ask in self._desk.agenda.of(event.session):
-            gone = ask.sign and ask.sign != sign and ask.id not in self._desk.pledges
-            if gone:
-                yield from self._desk.end(ask, Ended(How.TERMINAL, now, "", None, ""))
+            if ask.sign and ask.sign != sign:
+                yield from self._left(ask, now)
         if event.ask and sign != before:
             self._alarm.set(now + HOOKS_WITHIN, DialogStays(event.ask))
+
+    def _left(self, ask: Ask, now: float) -> Iterator[Effect]:
+        if ask.id in self._desk.pledges:
+            self._desk.settled(ask.id, How.TERMINAL)  # whoever carries the answer will tell
+        else:
+            yield from self._desk.end(ask, Ended(How.TERMINAL, now, "", None, ""))
 
     def stays(self, ask: Ask, now: float) -> Iterator[Effect]:
         """The dialog is still there, and nobody else told of it."""
