@@ -13,6 +13,7 @@ _NUMBERED = re.compile(
     r"(?:\[(?P<tick>.)\]\s+)?(?P<label>\S.*)$"
 )
 _LOOSE = re.compile(r"^\s*(?P<cursor>[^\w\s]?)\s*(?P<label>Submit|Next|Chat about this)$")
+_ANSWER = re.compile(r"(?:Yes|No|Allow|Deny|Accept|Reject|Approve|Always|Never|Cancel|Skip)\b")
 _ASIDE = re.compile(r"\s{2,}")
 _MARKS = "↑↓○"  # before an option that is not selected: more above, more below, a radio
 _TICKS = "xX✔✓☒◉●*"
@@ -126,11 +127,17 @@ def _is_cursor(hit: re.Match[str], look: Look) -> bool:
 
 def _pointed(rows: Sequence[str], look: Look) -> Listed | None:
     """Options without numbers: one has the cursor, the others are in line with its text."""
-    pattern = re.compile(rf"^(\s+)([{re.escape(look.cursors)}])(\s+)(\S.*)$")
+    pattern = re.compile(rf"^(\s*)([{re.escape(look.cursors)}])(\s+)(\S.*)$")
     for index in range(len(rows) - 1, -1, -1):
         if hit := pattern.match(rows[index]):
-            return _column(rows, index, hit.start(4))
+            found = _column(rows, index, hit.start(4))
+            return found if hit[1] or _is_choice(found) else None
     return None
+
+
+def _is_choice(found: Listed) -> bool:
+    """Whether these are answers: what a person wrote at the left edge looks like a list too."""
+    return sum(_ANSWER.match(option.label) is not None for option in found.options) >= 2
 
 
 def _column(rows: Sequence[str], cursor: int, column: int) -> Listed:

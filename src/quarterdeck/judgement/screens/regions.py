@@ -59,7 +59,7 @@ def _open(rows: Sequence[str], where: range | None, look: Look) -> dict[Region, 
         footer = (row.strip() for row in rows[where.stop :] if not is_rule(row))
         texts[Region.COMPOSER] = "\n".join(rows[where.start : where.stop])
         texts[Region.FOOTER] = " ".join(text for text in footer if text)
-    else:
+    if where is None or look.shape == "line":  # a prompt alone on a row is no box
         texts[Region.TAIL] = "\n".join([row for row in rows if row.strip()][-_TAIL:])
     return texts
 
