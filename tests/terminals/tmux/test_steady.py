@@ -39,6 +39,13 @@ def test_what_moved_between_two_looks_need_not_stand() -> None:
     assert [line for _, line in marks] == [*ASKS]
 
 
+def test_words_of_the_dialog_that_the_transcript_has_too_need_not_stand_there() -> None:
+    steady = Steady()
+    steady.marks(screen("● Running rm -rf build", *ASKS), dialog())
+    marks = steady.marks(screen("  Running rm -rf build", *ASKS), dialog())
+    assert [line for _, line in marks] == [*ASKS]
+
+
 def test_a_dialog_that_moves_up_or_down_is_not_checked_at_all() -> None:
     steady = Steady()
     steady.marks(screen("one", *ASKS), dialog())

@@ -26,4 +26,6 @@ class Steady:
 def _core(seen: tuple[Landmark, ...], dialog: Dialog | None) -> set[Landmark]:
     """Without these nothing could be told from something else that came meanwhile."""
     sign = dialog.fingerprint if dialog else ""
-    return {mark for mark in seen if sign and sign in mark[1]} or set(seen[-_FOOT:])
+    # The transcript above the dialog may say the same.
+    named = [mark for mark in seen if sign and sign in mark[1]][-1:]
+    return set(named or seen[-_FOOT:])
