@@ -54,7 +54,7 @@ def test_a_pattern_of_ones_own_settles_what_is_not_known_to_be_dangerous(
     ["rm -rf /", "sudo ls", "git push", "rm x", "curl https://x.y", "mytool > ~/.bashrc"],
 )
 def test_what_we_know_to_be_high_or_critical_is_never_lowered(command: str) -> None:
-    own = pattern(command.split()[0], "low")
+    own = pattern(command.split(maxsplit=1)[0], "low")
     assert level(command, own) == level(command, NO_ADDITIONS)
 
 

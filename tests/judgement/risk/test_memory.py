@@ -49,6 +49,6 @@ def test_files_that_were_fetched_are_remembered_by_their_path() -> None:
 
 def test_what_a_substitution_prints_is_remembered() -> None:
     memory, run = Memory(HERE), Script((), "")
-    memory.print(run, frozenset({"download"}))
+    memory.print(run, frozenset({"download"}), "ls")
     assert memory.printed(Word("$(x)", False, (run,))) == {"download"}
     assert memory.printed(Word("x", True, ())) == frozenset()

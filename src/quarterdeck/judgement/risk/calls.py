@@ -30,7 +30,7 @@ def rate(draft: Draft, call: Call, head: str, rules: list[Rule], memory: Memory)
 
 
 def rate_own(draft: Draft, call: Call, additions: Additions) -> None:
-    """Puts the person's own rules in place of guesses; what we know to be high or critical stays."""
+    """Puts the person's own rules in place of guesses; what is known to be dangerous stays."""
     own = [_risk(rule, draft.text) for rule in additions.rules.fitting(call)]
     if own:
         known = [risk for risk in draft.risks if _stands(risk)]

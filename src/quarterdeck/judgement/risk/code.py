@@ -13,7 +13,8 @@ from quarterdeck.judgement.risk.script import Word
 from quarterdeck.judgement.risk.verdicts import PART
 
 SHELL = "shell"
-DATABASES = frozenset({"sql", "redis", "mongo"})
+SQL = "sql"
+DATABASES = frozenset({SQL, "redis", "mongo"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +25,10 @@ class Interpreter:
     code: tuple[str, ...]  # options whose value is code
     first: tuple[str, ...]  # options that make the first operand code
     operand: int  # the operand from which on everything is code; -1 when none is
+    rest: bool  # options behind that operand are code too
     module: str  # the option that names a module to run as a program
     stdin: bool  # without code or a file it runs its input
+    hosts: int  # operands that name where the code runs
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +57,15 @@ def given_code(interpreter: Interpreter, call: Call) -> list[Word]:
     if call.operands and not call.flags.isdisjoint(interpreter.first):
         found.append(call.operands[0])
     if 0 <= interpreter.operand < len(call.operands):
-        found.append(_together(call.operands[interpreter.operand :]))
+        found.append(_together(_from(interpreter, call)))
     return found
+
+
+def _from(interpreter: Interpreter, call: Call) -> tuple[Word, ...]:
+    """The words from the first on that is code."""
+    if interpreter.rest:
+        return call.words[call.words.index(call.operands[interpreter.operand]) :]
+    return call.operands[interpreter.operand :]
 
 
 def _together(words: tuple[Word, ...]) -> Word:
@@ -67,7 +77,7 @@ def runs_input(interpreter: Interpreter, call: Call) -> bool:
     if not interpreter.stdin or (interpreter.module and interpreter.module in call.flags):
         return False
     return (
-        not call.operands
+        len(call.operands) <= interpreter.hosts
         or call.operands[0].text in ("-", "/dev/stdin")
         or (interpreter.language == SHELL and "-s" in call.flags)
         or interpreter.language in DATABASES
@@ -76,11 +86,22 @@ def runs_input(interpreter: Interpreter, call: Call) -> bool:
 
 def sayings(code: str, language: str) -> Iterator[Risk]:
     """The verdicts about what a code says."""
+    if language == SQL:
+        code = _without_texts(code)
     for saying in _sayings().get(language, ()):
         found = saying.matches.search(code)
         if found and not (saying.unless and saying.unless.search(code)):
             part = code[found.start() : found.start() + PART].partition("\n")[0]
             yield Risk(saying.level, saying.reason, saying.name, saying.sentence, part)
+
+
+def _without_texts(sql: str) -> str:
+    """A statement without the texts in it, which are data unless the statement runs them."""
+    return sql if _RUNS_TEXTS.search(sql) else _TEXT.sub("''", sql)
+
+
+_TEXT = re.compile("'[^']*'")
+_RUNS_TEXTS = re.compile(r"\\|\b(?:execute|exec|prepare|dblink|query_to_xml)\b", re.IGNORECASE)
 
 
 def statement(program: str, text: str) -> Risk | None:
@@ -96,10 +117,10 @@ def shell_texts(code: str, language: str) -> Iterator[str]:
     for pattern in _starters().get(language, ()):
         for found in pattern.finditer(code):
             text = next((g for g in found.groups() if g is not None), "")
-            yield _LISTED.sub(" ", text) if "'," in text or '",' in text else text
+            yield _LISTED.sub(" ", text)
 
 
-_LISTED = re.compile(r"['\"]\s*,\s*['\"]")
+_LISTED = re.compile(r"['\"]\s*,\s*\[?\s*['\"]")
 
 
 @cache
@@ -115,8 +136,10 @@ def _interpreters() -> dict[str, Interpreter]:
             tuple(entry.get("code", "").split()),
             tuple(entry.get("first", "").split()),
             entry.get("operand", -1),
+            entry.get("rest", False),
             entry.get("module", ""),
             entry.get("stdin", True),
+            entry.get("hosts", 0),
         )
         for programs, entry in read("programs")["interpreters"].items()
         for program in programs.split()

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from quarterdeck.judgement.risk.call import Call
+from quarterdeck.judgement.risk.decoding import decoded
 from quarterdeck.judgement.risk.words import unescaped
 
 Flow = frozenset[str]
@@ -37,4 +38,8 @@ def said(call: Call, given: Input) -> str | None:
             return unescaped(" ".join(w.text for w in call.operands))
     elif call.program in ("cat", "tee"):
         return given.says
+    elif call.program == "which" or (call.program == "command" and "-v" in call.flags):
+        return call.operands[0].text if len(call.operands) == 1 else None
+    elif given.says is not None:
+        return decoded(call, given.says)
     return None

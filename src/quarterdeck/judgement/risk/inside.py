@@ -17,6 +17,7 @@ from quarterdeck.judgement.risk.flow import NO_INPUT, Input, as_code
 from quarterdeck.judgement.risk.memory import Memory
 from quarterdeck.judgement.risk.script import Word
 from quarterdeck.judgement.risk.step import Draft, Step, flowing, leaf
+from quarterdeck.judgement.risk.unruled import sounds_like_deploying
 from quarterdeck.judgement.risk.unwrap import INPUT, Words, Wrapper, inner_texts, inner_words
 
 
@@ -37,7 +38,7 @@ def follow_wrapper(
 ) -> None:
     """Adds the steps that a wrapper runs."""
     if wrapper.appends:
-        given = NO_INPUT
+        given = Input(given.gives, None, there=False)  # it becomes words
     for inner in inner_words(call, wrapper):
         draft.inner.append(walker.nested(inner, given))
     for word in inner_texts(call, wrapper):
@@ -55,8 +56,11 @@ def follow_code(
     if not codes:
         if runs_input(interpreter, call):
             _follow_input(walker, draft, interpreter.language, given)
-        if call.operands:
-            _follow_file(walker, draft, call.operands[0])
+        for script in call.operands[:1] if not interpreter.hosts else ():
+            _follow_file(walker, draft, script)
+            _follow_printed(walker, draft, script, interpreter.language)
+            if sounds_like_deploying(script.text, call):
+                draft.add("unknown.deploys")
     for module in call.values.get(interpreter.module, ())[:1]:
         begin = next(at for at, word in enumerate(call.words) if module.text in word.text)
         draft.inner.append(walker.nested((module, *call.words[begin + 1 :]), given))
@@ -67,7 +71,7 @@ _SUBSTITUTED = re.compile(r"\s*(?:\$\(.*\)|`.*`)\s*\Z", re.DOTALL)
 
 def _follow_argument(walker: Walker, draft: Draft, code: Word, language: str, given: Input) -> None:
     if code is INPUT:
-        draft.add("runs.input")
+        draft.add(as_code(given.gives) or "runs.input")
     elif code.runs and _SUBSTITUTED.match(code.text):
         _follow_file(walker, draft, code)
     draft.inner += _steps(walker, code.text, language, given)
@@ -75,11 +79,12 @@ def _follow_argument(walker: Walker, draft: Draft, code: Word, language: str, gi
 
 def _follow_input(walker: Walker, draft: Draft, language: str, given: Input) -> None:
     """Code that comes in through a pipe; to a database much is only data."""
+    kind = as_code(given.gives) if given.there else ""
+    if kind:
+        draft.add(kind)
     if given.says is not None:
         draft.inner += _steps(walker, given.says, language, NO_INPUT)
-    elif given.there and as_code(given.gives):
-        draft.add(as_code(given.gives))
-    elif given.there and language not in DATABASES:
+    elif given.there and not kind and language not in DATABASES:
         draft.add("runs.input")
 
 
@@ -90,6 +95,13 @@ def _follow_file(walker: Walker, draft: Draft, word: Word) -> None:
     kind = as_code(walker.memory.printed(word))
     if kind:
         draft.add(kind)
+
+
+def _follow_printed(walker: Walker, draft: Draft, word: Word, language: str) -> None:
+    """A script that is no file: `<(…)` prints it."""
+    text = walker.memory.said(word)
+    if text is not None:
+        draft.inner += _steps(walker, text, language, NO_INPUT)
 
 
 def _steps(walker: Walker, code: str, language: str, given: Input) -> list[Step]:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from quarterdeck.judgement.risk.call import Call
 from quarterdeck.judgement.risk.flow import NO_FLOW, Flow
@@ -11,14 +11,23 @@ from quarterdeck.judgement.risk.rulebook import Rule
 from quarterdeck.judgement.risk.script import Script, Word
 
 
+@dataclass(frozen=True, slots=True)
+class _Print:
+    """What a substitution prints; holds the script, so that no other can take its id."""
+
+    script: Script
+    flow: Flow
+    says: str | None
+
+
 class Memory:
     """Grows while a script is followed from its begin to its end."""
 
     def __init__(self, place: Place) -> None:
         self.place = place
         self.functions: set[str] = set()
-        self._printed: dict[int, Flow] = {}
-        self._constants: dict[str, str] = {}
+        self._prints: dict[int, _Print] = {}
+        self._constants = {"IFS": " "}
         self._downloads: set[str] = set()
 
     def assign(self, name: str, value: Word) -> None:
@@ -31,7 +40,7 @@ class Memory:
 
     def resolved(self, word: Word) -> Word:
         """The word with the variables that the text itself has set."""
-        if word.known or not self._constants:
+        if word.known or self._constants.get("IFS") != " ":  # nobody knows how it would split
             return word
         text = _VARIABLE.sub(lambda found: self._constants.get(found[1], found[0]), word.text)
         if text == word.text:
@@ -48,13 +57,19 @@ class Memory:
                 names = call.named(rule.writes)
                 self.save(names or [w.text.rpartition("/")[2] for w in call.operands])
 
-    def print(self, script: Script, flow: Flow) -> None:
-        """A substitution prints something of this kind."""
-        self._printed[id(script)] = flow
+    def print(self, script: Script, flow: Flow, says: str | None) -> None:
+        """A substitution prints something of this kind, or just this."""
+        self._prints[id(script)] = _Print(script, flow, says)
 
     def printed(self, word: Word) -> Flow:
-        """What the substitutions in a word print."""
-        return NO_FLOW.union(*(self._printed.get(id(run), NO_FLOW) for run in word.runs))
+        """What kind of thing the substitutions in a word print."""
+        prints = (self._prints.get(id(run)) for run in word.runs)
+        return NO_FLOW.union(*(found.flow for found in prints if found))
+
+    def said(self, word: Word) -> str | None:
+        """What a word says that is a substitution, where that is known."""
+        found = self._prints.get(id(word.runs[0])) if len(word.runs) == 1 else None
+        return found.says if found else None
 
     def save(self, paths: Iterable[str]) -> None:
         """Files come from the network."""

@@ -72,6 +72,7 @@ class _Around:
 
     redirects: list[Redirect] = field(default_factory=list)
     fed: Word | None = None
+    dashed: bool = False  # the grammar loses a dash in front of a heredoc
     piped: list[Stage] = field(default_factory=list)
     after: list[Pipeline] = field(default_factory=list)
 
@@ -139,7 +140,11 @@ class _Reader:
         """A statement with redirections, which belong to its last stage."""
         around = _Around()
         found: list[Pipeline] = []
+        at = node.start_byte
         for child in node.named_children:
+            if child.type == "heredoc_redirect" and self._words.between(at, child) == "-":
+                around.dashed = True
+            at = child.end_byte
             if child.type in _COMPOUND:
                 found.append(Pipeline((self._group(child, depth),)))
             elif not self._redirect(child, around, depth):
@@ -254,4 +259,6 @@ def _flat(node: Node) -> Iterator[Node]:
 
 def _with(stage: Stage, around: _Around) -> Stage:
     redirects = (*stage.redirects, *around.redirects)
+    if around.dashed and isinstance(stage, Command):
+        stage = replace(stage, words=(*stage.words, Word("-", True, ())))
     return replace(stage, redirects=redirects, fed=around.fed or stage.fed)

@@ -16,9 +16,18 @@ def unruled(call: Call, head: str, text: str) -> Risk:
         return stated
     if _destroys(call):
         return verdict("unknown.destroys", text)
+    if "/" in head and sounds_like_deploying(head, call):
+        return verdict("unknown.deploys", text)
     if call.program in rulebook().programs:
         return verdict("unknown.use", text)
     return verdict("unknown.script" if "/" in head else "unknown.program", text)
+
+
+def sounds_like_deploying(script: str, call: Call) -> bool:
+    """Whether the name of a script says that it deploys or destroys something."""
+    if not _REHEARSAL.isdisjoint(call.flags):
+        return False
+    return bool(_DEPLOYING.match(script.rpartition("/")[2]))
 
 
 def is_guess(risk: Risk) -> bool:
@@ -37,6 +46,11 @@ _HELP = {"--help", "--version"}
 _REHEARSAL = {"--dry-run", "--dryrun", "-dry-run", "--check", "--whatif", "--noop", "--help"}
 _VERBS = (
     "delete|destroy|purge|wipe|erase|terminate|drop|nuke|teardown|unpublish|truncate|obliterate"
+)
+_DEPLOYING = re.compile(
+    rf"(?!.*(?:test|spec|note|check|lint))(?:\w+[-_.])?"
+    rf"(?:deploy|release|publish|rollback|undeploy|uninstall|{_VERBS})(?:[-_.]\w+)*\Z",
+    re.IGNORECASE,
 )
 _MILD = frozenset({"remove", "uninstall", "revoke"})  # as a word of their own
 _DESTRUCTIVE = re.compile(

@@ -2,12 +2,14 @@
 
 import re
 from dataclasses import replace
+from functools import cache
 
 from quarterdeck.domain.risk import Level, Risk
 from quarterdeck.judgement.risk.additions import Additions
 from quarterdeck.judgement.risk.call import program_name, read_call
 from quarterdeck.judgement.risk.calls import rate, rate_files, rate_own, secrecy
 from quarterdeck.judgement.risk.code import interpreter_of
+from quarterdeck.judgement.risk.data import read
 from quarterdeck.judgement.risk.flow import NO_FLOW, NO_INPUT, Input, as_code, said
 from quarterdeck.judgement.risk.inside import follow_code, follow_wrapper
 from quarterdeck.judgement.risk.memory import Memory
@@ -108,6 +110,8 @@ class Walk:
         inner = self._substituted(command, around)
         for name, value in command.assigned:
             self.memory.assign(name, value)
+            if value.known and name in _variables("command_variables"):
+                inner += self.text(value.text, NO_INPUT)
         words = tuple(map(self.memory.resolved, command.words))
         if not words:
             return self._bare(command, inner)
@@ -132,7 +136,7 @@ class Walk:
         found: list[Step] = []
         for run in [run for word in words for run in word.runs]:
             steps = self._script(run, NO_INPUT)
-            self.memory.print(run, flowing(steps))
+            self.memory.print(run, flowing(steps), _said(run, steps))
             found += steps
         return found
 
@@ -166,12 +170,12 @@ class Walk:
     def _unknown(self, text: str, words: Words, given: Input, inner: list[Step]) -> Step:
         """A command whose program only the shell can tell, unless a substitution prints it."""
         draft = Draft(text, inner)
-        printed = inner[0].says if words[0].runs and len(inner) == 1 else None
+        whole = words[0].text[-1:] in (")", "`")
+        flow, printed = flowing(inner), self.memory.said(words[0]) if whole else None
         if printed is not None:
             inner += self.text(joined((Word(printed, True, ()), *words[1:])).text, given)
-            draft.add("group")
-        else:
-            draft.add(as_code(flowing(inner)) or "unknowable.variable")
+        harmless = printed is not None or "setup" in flow
+        draft.add(as_code(flow) or ("group" if harmless else "unknowable.variable"))
         return draft.step(None)
 
     def _redirected(self, step: Step, stage: Stage) -> Step:
@@ -188,13 +192,24 @@ class Walk:
         return replace(step, risk=worst((risk, step.risk)), says=None)
 
 
+def _said(script: Script, steps: list[Step]) -> str | None:
+    """What a script of one pipeline prints, where that is known."""
+    return steps[-1].says if len(script.pipelines) == 1 and steps else None
+
+
 _GLOB = re.compile(r".[*?]|\[.")
-_CODE_VARIABLES = {"LD_PRELOAD", "DYLD_INSERT_LIBRARIES", "BASH_ENV", "PROMPT_COMMAND"}
+
+
+@cache
+def _variables(kind: str) -> frozenset[str]:
+    return frozenset(read("programs")[kind].split())
 
 
 def _assigning(command: Command) -> Risk:
     names = {name for name, _ in command.assigned}
-    return verdict("assign.code" if names & _CODE_VARIABLES else "assign", command.text)
+    return verdict(
+        "assign.code" if names & _variables("code_variables") else "assign", command.text
+    )
 
 
 def _misspelt(words: Words) -> bool:
@@ -223,4 +238,7 @@ def _says_nothing(stage: Stage) -> bool:
     """`> file`, `: > file`: nothing is written, so what was in the file is lost."""
     if isinstance(stage, Group) or any(r.sign == ">>" for r in stage.redirects):
         return False
-    return not stage.words or stage.words[0].text in (":", "true")
+    return " ".join(word.text for word in stage.words) in _SILENT
+
+
+_SILENT = {"", ":", "true", "cat /dev/null", "echo -n", "printf", "printf "}

@@ -41,6 +41,10 @@ class Words:
         """The node as it is written."""
         return self._slice(node.start_byte, node.end_byte)
 
+    def between(self, start: int, node: Node) -> str:
+        """What stands in front of a node, without blanks."""
+        return self._slice(start, node.start_byte).strip()
+
     def bare(self, text: str) -> Word:
         """A word that says just this."""
         return Word(text, True, ())
