@@ -3,13 +3,30 @@
 from dataclasses import replace
 
 from tests.stories.story import Story
-from tests.stories.words import DESK, Happening, after, an_ask, answered, asked, delivered
+from tests.stories.words import (
+    DESK,
+    Happening,
+    after,
+    an_ask,
+    answered,
+    asked,
+    delivered,
+    process_ends,
+    runs,
+    surface_seen,
+)
 
 from quarterdeck.domain.asks import Ask, Kind
+from quarterdeck.domain.channels import Keep
 from quarterdeck.domain.events import DialogSeen
+from quarterdeck.domain.ids import AskId, SubagentId
+from quarterdeck.domain.journal import Remembered
 from quarterdeck.domain.states import Outcome
 
-TRUST = replace(an_ask("trust", kind=Kind.FALLBACK), sign="Do you trust this folder?")
+TRUST = replace(
+    an_ask("trust", kind=Kind.FALLBACK), sign="trust", text="Do you trust\nthis folder? 1. Yes"
+)
+LS = an_ask("ls")
 OTHER = replace(an_ask("other", kind=Kind.FALLBACK), sign="Another dialog")
 
 
@@ -42,6 +59,114 @@ def test_a_dialog_of_which_a_hook_told_is_not_asked_twice() -> None:
         << "desk waits"
         >> after(10)
     ).ends()
+
+
+def test_a_dialog_behind_which_a_subagents_hook_waits_is_an_ask() -> None:
+    (
+        Story()
+        >> surface_seen()
+        >> asked(an_ask("ls", subagent="helper"), "hook", Keep.GATE)
+        << "ls is shown"
+        << "desk waits"
+        >> on_screen(TRUST)
+        >> after(1.5)
+        << "trust is shown"
+    ).ends()
+
+
+def test_a_dialog_that_was_none_of_the_asks_is_asked_when_they_are_over() -> None:
+    (
+        Story()
+        >> on_screen(TRUST)
+        >> asked(LS, "hook")
+        << "ls is shown"
+        << "hook is kept"
+        << "desk waits"
+        >> after(10)
+        >> runs(LS)
+        << "hook is let go"
+        << "ls ended: terminal"
+        << "desk is unknown"
+        >> after(1.4)
+        >> after(0.1)
+        << "trust is shown"
+        << "desk waits"
+    ).ends()
+
+
+def test_a_dialog_that_leaves_with_its_ask_is_not_asked_again() -> None:
+    (
+        Story()
+        >> on_screen(TRUST)
+        >> asked(LS, "hook")
+        << "ls is shown"
+        << "hook is kept"
+        << "desk waits"
+        >> after(10)
+        >> runs(LS)
+        << "hook is let go"
+        << "ls ended: terminal"
+        << "desk is unknown"
+        >> on_screen(None)
+        >> after(10)
+    ).ends()
+
+
+def test_an_ask_from_the_screen_makes_way_for_a_hook_that_tells_of_the_same_dialog() -> None:
+    told = an_ask("ls", kind=Kind.QUESTION)
+    told = replace(told, text="Do you trust this folder?")
+    (
+        standing()
+        >> asked(told, "hook")
+        << "trust ended: replaced"
+        << "ls is shown"
+        << "hook is kept"
+        << "desk waits"
+    ).ends()
+
+
+def test_an_ask_from_the_screen_stays_beside_another_dialog() -> None:
+    (standing() >> asked(LS, "hook") << "ls is shown" << "hook is kept" << "desk waits").ends()
+
+
+def test_an_ask_from_the_screen_stays_beside_a_dialog_that_a_hook_hides() -> None:
+    told = replace(LS, subagent=SubagentId("helper"), text="Do you trust this folder?")
+    (
+        standing()
+        >> surface_seen()
+        >> asked(told, "hook", Keep.GATE)
+        << "ls is shown"
+        << "desk waits"
+    ).ends()
+
+
+def test_a_notice_of_a_dialog_that_the_screen_shows_is_no_second_ask() -> None:
+    (standing() >> asked(an_ask("notice", kind=Kind.FALLBACK))).ends()
+
+
+def test_what_is_asked_later_does_not_replace_a_dialog_that_stands() -> None:
+    permission = replace(TRUST, kind=Kind.PERMISSION)
+    (
+        Story()
+        >> on_screen(permission)
+        >> after(1.5)
+        << "trust is shown"
+        << "desk waits"
+        >> asked(an_ask("plan", kind=Kind.PLAN), "hook")
+        << "plan is shown"
+        << "hook is kept"
+        << "desk waits"
+    ).ends()
+
+
+def test_a_dialog_that_outlives_the_daemon_is_the_same_ask() -> None:
+    story = standing()
+    again = Story(remembered=Remembered(story.view().sessions, story.view().asks, (), ()))
+    (again >> on_screen(replace(TRUST, id=AskId("later"))) >> after(10)).ends()
+
+
+def test_a_dialog_of_a_session_that_ended_is_no_ask() -> None:
+    (Story() >> on_screen(TRUST) >> process_ends() << "desk is ended" >> after(10)).ends()
 
 
 def test_the_ask_ends_when_its_dialog_leaves_the_screen() -> None:

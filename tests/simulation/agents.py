@@ -21,6 +21,7 @@ from quarterdeck.domain.risk import Level
 from quarterdeck.domain.sessions import Process
 from quarterdeck.domain.states import State
 
+UNHOOKED = 0.1  # of the main thread's dialogs fire no hook
 DEAF = 0.2  # a dialog ignores keys in its first moments
 LATE = 0.3  # a hook that takes longer may be overtaken by the registry
 
@@ -53,6 +54,7 @@ class Agent:
         self.clouded = 0.0  # when last one of its hooks was lost or late
         self.prompts = 0
         self.registry = (State.IDLE, world.now)
+        self.screen: Dialog | None = None  # the dialog that stands there; others wait their turn
         self.threads = {MAIN: Thread(MAIN)}
         self._names = itertools.count(1)
 
@@ -180,13 +182,19 @@ class Agent:
         thread.dialog = dialog
         self._truth.dialogs.append(dialog)
         self._note(f"asks: {command} ({kind}, {keep}) as {call}")
-        for _ in range(2 if self._world.random.random() < 0.2 else 1):
+        for _ in range(self._hooks_of(dialog)):
             self._start_hook(dialog)
         self._registry_follows()
         if keep is Keep.NONE:
             self._in_turn(thread, 3.0, 4.0, lambda: self._refuse_itself(dialog))
         elif deadline:
             self._world.later(15.0, lambda: self._refuse_itself(dialog))
+
+    def _hooks_of(self, dialog: Dialog) -> int:
+        luck = self._world.random.random()
+        if dialog.keep is Keep.RACE and luck < UNHOOKED:
+            return 0
+        return 2 if luck > 0.8 else 1
 
     def _start_hook(self, dialog: Dialog) -> None:
         request = RequestId(f"hook {len(self._truth.hooks) + 1}")
@@ -267,6 +275,12 @@ class Agent:
 
     def _registry_follows(self) -> None:
         self._world.soon(0.04, 0.18, self._write_registry)
+        self._world.soon(0.01, 0.1, self._draw)
+
+    def _draw(self) -> None:
+        if self.screen is None or not self.screen.visible:
+            self.screen = next((d for d in self.dialogs if d.visible), None)
+        self._world.soon(0.03, 0.15, lambda: self._deck.see(self))
 
     def _write_registry(self) -> None:
         state = State.WORKING if self.threads[MAIN].active else State.IDLE

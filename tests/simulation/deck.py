@@ -1,8 +1,10 @@
 """The daemon under test: the real watch, loop, dispatch, outbox and store, which can die."""
 
 import asyncio
+import itertools
 import logging
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tests.simulation.disk import Disk, Killed, WatchedStore
@@ -20,11 +22,19 @@ from quarterdeck.daemon.outbox import Outbox
 from quarterdeck.domain import events as e
 from quarterdeck.domain.agenda import Order
 from quarterdeck.domain.answering import Guards
-from quarterdeck.domain.asks import Answer, Ask, Kind, Question, of_main_thread
+from quarterdeck.domain.asks import (
+    Answer,
+    Ask,
+    Choice,
+    Kind,
+    Meaning,
+    Question,
+    of_main_thread,
+)
 from quarterdeck.domain.channels import Channel, Keep
-from quarterdeck.domain.choices import CHOICES
+from quarterdeck.domain.choices import ALLOW, ALWAYS, CHOICES, DENY, DISMISS, FOCUS
 from quarterdeck.domain.effects import Effect
-from quarterdeck.domain.ids import AskId, CallId, RequestId, SessionId
+from quarterdeck.domain.ids import MAIN, AskId, CallId, RequestId, SessionId
 from quarterdeck.domain.risk import Risk
 from quarterdeck.domain.sessions import Confidence, Facts, Session, Sighting, Source
 from quarterdeck.domain.states import State
@@ -34,6 +44,8 @@ if TYPE_CHECKING:
     from tests.simulation.agents import Agent
 
 GUARD = 0.5
+YES = Choice("option-1", "Yes", "", Meaning.ALLOWS)
+NO = Choice("option-2", "No", "", Meaning.REFUSES)
 RULES = HouseRules(Guards(decision=GUARD, minor=0.0), gate=5.0, order=Order.NEWEST)
 
 logging.getLogger("quarterdeck").addHandler(logging.NullHandler())
@@ -68,6 +80,7 @@ class Deck:
         self._truth = truth
         self.alive = False
         self.runs = 0
+        self._glimpses = itertools.count(1)
 
     # Its life
 
@@ -202,6 +215,16 @@ class Deck:
             word = Sighting(Source.REGISTRY, state, changed, str(state), Confidence.HIGH)
             self.put(e.Sighted(agent.session, word))
 
+    def see(self, agent: "Agent") -> None:
+        """Look at an agent's screen."""
+        if not self.alive or agent.session not in self._seen or not agent.alive:
+            return
+        ask, dialog = None, agent.screen
+        if dialog and dialog.visible:
+            ask = glimpsed(dialog, AskId(f"glimpse {next(self._glimpses)}"), self._world.now)
+            self._truth.dialog_of[ask.id] = dialog
+        self.put(e.DialogSeen(agent.session, ask, self._world.now))
+
     def read_record(self, result: Result) -> None:
         """Read on in an agent's record, if this run follows that call."""
         call = result.dialog.call
@@ -225,6 +248,7 @@ class Deck:
         self._seen[agent.session] = (State.UNKNOWN, 0.0)
         if agent.alive:
             self._world.soon(0.0, 0.1, lambda: self.look(agent))
+            self._world.soon(0.0, 0.3, lambda: self.see(agent))
         else:
             self.put(e.ProcessEnded(agent.session, self._world.now))
 
@@ -233,6 +257,7 @@ class Deck:
         self._seen.setdefault(agent.session, (State.UNKNOWN, 0.0))
         self.put(e.SessionNoted(agent.session, agent.process, "claude", known, self._world.now))
         self.look(agent)
+        self.see(agent)
         if not agent.alive:
             self.process_ended(agent)
 
@@ -309,6 +334,23 @@ def ask_of(dialog: Dialog, name: AskId, opened: float) -> Ask:
         dialog.deadline,
         "",
         None,
+    )
+
+
+def glimpsed(dialog: Dialog, name: AskId, now: float) -> Ask:
+    """The ask that a dialog on the screen brings; what looks the same has the same sign."""
+    permission = dialog.kind is Kind.PERMISSION
+    return replace(
+        ask_of(dialog, name, now),
+        subagent=MAIN,
+        kind=Kind.PERMISSION if permission else Kind.FALLBACK,
+        tool="",
+        digest="",
+        prompt="",
+        choices=(ALLOW, ALWAYS, DENY) if permission else (YES, NO, FOCUS, DISMISS),
+        questions=(),
+        deadline=None,
+        sign=f"{dialog.thread} {dialog.kind} {dialog.command}",
     )
 
 

@@ -22,14 +22,15 @@ class Keys:
         del session
         if answer.choice == "focus":
             return Delivery(Outcome.ACCEPTED, "")
-        dialog = self._promises.carries(ask, answer)
+        meant = self._promises.carries(ask, answer, self._world.now)
         luck = self._world.random.random()
         if luck < 0.2:
             raise Unreachable("there is no terminal")
         if luck < 0.4:
             return Delivery(Outcome.BLOCKED, "a draft is in the way")
         await self._pause(0.3)
-        if dialog is None or not dialog.visible:
+        dialog = meant.agent.screen if meant else None
+        if dialog is None or not dialog.visible or dialog.face != (meant and meant.face):
             return Delivery(Outcome.NOT_DELIVERED, "the dialog is not on screen")
         dialog.agent.carried(dialog, ask, answer)
         await self._pause(0.2)

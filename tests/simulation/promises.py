@@ -99,9 +99,9 @@ class Promises:
         exact = hook.dialog is asked or not told_apart
         _hold(exact, f"{answer.id} for {ask.id} went to an identical later call")
 
-    def carries(self, ask: Ask, answer: Answer) -> Dialog | None:
-        """The dialog to which keys would go."""
-        _hold(answer.ask == ask.id, f"{answer.id} is carried to {ask.id}")
+    def carries(self, ask: Ask, answer: Answer, now: float) -> Dialog | None:
+        """The dialog for which keys are meant."""
+        self._meant(ask, answer, now)
         self._carried[answer.id] = self.run
         return self._truth.dialog_of.get(ask.id)
 
@@ -137,7 +137,8 @@ class Promises:
         match outcome:
             case Outcome.ACCEPTED:
                 likely = self._truth.taken_by_a_twin(name) or self._agrees(dialog, press.answer)
-                likely = likely or _another_left(dialog, press.answer.at)
+                given = dialog.printed.get(name, press.answer.at)
+                likely = likely or _another_left(dialog, given)
                 _hold(taken or likely, f"{name} was not accepted")
             case Outcome.NOT_DELIVERED:
                 _hold(not taken, f"{name} was delivered")
@@ -175,7 +176,8 @@ class Promises:
                 if ended.how is How.INTERRUPTED and not self._clouded(dialog):
                     _hold(_interrupted(dialog), f"{told} it was not")
             case How.REPLACED | How.GONE:
-                _hold(over, f"{told} the agent waits")
+                alike = self._journal.asks[name].sign and _reads_the_same(dialog)
+                _hold(bool(over or alike), f"{told} the agent waits")
             case How.EXPIRED:
                 _hold(dialog.deadline is not None and now >= dialog.deadline, f"{told} too soon")
             case How.DISMISSED:
@@ -207,7 +209,8 @@ class Promises:
         for ask in view.asks:
             dialog = self._truth.dialog_of.get(ask.id)
             if dialog and not self._clouded(dialog) and not _behind_another(dialog):
-                _hold(dialog.waits, f"{ask.id} is shown, and nobody waits")
+                stands = dialog.waits or (ask.sign and _looks_the_same(dialog))
+                _hold(bool(stands), f"{ask.id} is shown, and nobody waits")
         for dialog in self._truth.dialogs:
             if dialog.waits and not self._clouded(dialog):
                 self._found(dialog, shown)
@@ -249,6 +252,18 @@ class Promises:
         waits = any(a.id not in view.answering for a in asks)
         wanted = State.WAITING if waits else agent.registry[0]
         _hold(session.state is wanted, f"{session.id} is {wanted} and shown as {session.state}")
+
+
+def _looks_the_same(dialog: Dialog) -> bool:
+    """Whether an identical later dialog took its place on the screen."""
+    now = dialog.agent.screen
+    return now is not None and now.visible and now.face == dialog.face
+
+
+def _reads_the_same(dialog: Dialog) -> bool:
+    """Whether another dialog of the agent is about the same: a screen does not tell whose it is."""
+    others = (d for d in dialog.agent.dialogs if d is not dialog)
+    return any((d.kind, d.command) == (dialog.kind, dialog.command) for d in others)
 
 
 def _behind_another(dialog: Dialog) -> bool:

@@ -123,7 +123,7 @@ class Simulation:
         return self.world.random.choice(living)
 
     def _answer_at_terminal(self) -> None:
-        visible = [d for a in self.truth.agents.values() for d in a.dialogs if d.visible]
+        visible = [a.screen for a in self.truth.agents.values() if a.screen and a.screen.visible]
         if visible:
             dialog = self.world.random.choice(visible)
             verdict = self.world.random.choice((Verdict.ALLOW, Verdict.ALLOW, Verdict.STOP))

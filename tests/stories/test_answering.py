@@ -307,6 +307,30 @@ def test_an_answer_that_cannot_be_written_down_is_not_sent_and_the_ask_stays() -
     ).ends()
 
 
+def test_a_second_answer_has_time_of_its_own_to_show_an_effect() -> None:
+    (
+        facing(LS)
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook gets allow"
+        << "desk is unknown"
+        >> journal_failed("answer")
+        << "ls is shown"
+        << "answer was not_delivered: the disk is full"
+        << "desk waits"
+        >> after(4)
+        >> answered(LS, "deny", "second")
+        << "ls is shown"
+        << "hook gets deny"
+        << "desk is unknown"
+        >> after(4.9)
+        >> after(0.1)
+        << "hook is let go"
+        << "ls ended: answered, unknown"
+        << "second was unknown: the agent gave no sign that it took the answer"
+    ).ends()
+
+
 # Unknown
 
 

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from quarterdeck.domain.asks import Answer, Ask, Kind
+from quarterdeck.domain.asks import Answer, Ask, Kind, Meaning
 from quarterdeck.domain.choices import objection
 from quarterdeck.domain.desk import Desk, refuses
 from quarterdeck.domain.due import Alarm, OutcomeDue
 from quarterdeck.domain.effects import Effect, Refuse
 from quarterdeck.domain.events import Answered, ChannelClosed, Closing, Delivered, JournalFailed
-from quarterdeck.domain.ids import AnswerId, AskId
+from quarterdeck.domain.ids import AnswerId
 from quarterdeck.domain.roster import Roster
 from quarterdeck.domain.sessions import Source
 from quarterdeck.domain.states import Outcome, State
@@ -26,7 +26,8 @@ class Guards:
 
     def of(self, ask: Ask) -> float:
         """How long this ask must be in sight."""
-        return self.decision if ask.kind.is_decision else self.minor
+        allows = any(choice.meaning is Meaning.ALLOWS for choice in ask.choices)
+        return self.decision if ask.kind.is_decision or allows else self.minor
 
 
 class Answering:
@@ -65,7 +66,7 @@ class Answering:
         else:
             yield from self._desk.answer(ask, answer, session)
             if self._desk.channels_of(ask.id):
-                self._alarm.set(now + OUTCOME_WITHIN, OutcomeDue(ask.id))
+                self._alarm.set(now + OUTCOME_WITHIN, OutcomeDue(answer))
 
     def _too_early(self, ask: Ask, event: Answered, now: float) -> tuple[str, str] | None:
         """What speaks against an answer to a face that only just appeared under the finger."""
@@ -98,11 +99,11 @@ class Answering:
             yield from self._desk.undo(ask, Outcome.NOT_DELIVERED, note, now)
         # A connection that broke may have printed before: the evidence will tell.
 
-    def outcome_due(self, ask_id: AskId, now: float) -> Iterator[Effect]:
+    def outcome_due(self, answer: Answer, now: float) -> Iterator[Effect]:
         """An answer should have shown an effect by now."""
-        ask, pledge = self._desk.agenda.get(ask_id), self._desk.pledges.get(ask_id)
-        if ask is None or pledge is None:
+        if not (waiting := self._desk.on_its_way(answer)):
             return
+        ask, pledge = waiting
         unread = pledge.request in self._desk.channels
         if unread and self._dialog_still_there(ask, pledge.answer):
             note = "the agent's dialog is still open"
@@ -111,12 +112,12 @@ class Answering:
             note = "the agent gave no sign that it took the answer"
             yield from self._desk.conclude(ask, Outcome.UNKNOWN, note, now)
 
-    def thread_over(self, ask_id: AskId, now: float) -> Iterator[Effect]:
+    def thread_over(self, answer: Answer, now: float) -> Iterator[Effect]:
         """The turn is over and its last hooks have had time to arrive."""
-        ask, pledge = self._desk.agenda.get(ask_id), self._desk.pledges.get(ask_id)
-        if ask is None or pledge is None:
+        if not (waiting := self._desk.on_its_way(answer)):
             return
-        if ask.kind is Kind.QUESTION and not refuses(ask, pledge.answer):
+        ask, _ = waiting
+        if ask.kind is Kind.QUESTION and not refuses(ask, answer):
             return  # the agent's own record will say whose answers it took
         note = "the turn ended without a sign of it"
         yield from self._desk.conclude(ask, Outcome.UNKNOWN, note, now)

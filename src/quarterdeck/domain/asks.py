@@ -179,5 +179,5 @@ NO_ANSWERS: Mapping[str, str | tuple[str, ...]] = MappingProxyType({})
 
 
 def of_main_thread(ask: Ask) -> bool:
-    """Whether the session's main thread asks, not a subagent."""
-    return ask.subagent == MAIN
+    """Whether the session's main thread asks, not a subagent; a screen does not tell."""
+    return ask.subagent == MAIN and not ask.sign

@@ -132,9 +132,11 @@ class Desk:
         yield ShowAsk(ask)
 
     def is_outdated(self, ask: Ask) -> bool:
-        """Whether an ask that came up later, and would have replaced it, was heard of first."""
-        later = (o for o in self.agenda.of(ask.session) if o.opened > ask.opened)
-        return any(replaces(other, ask) for other in later)
+        """Whether one that came up later, or the screen itself, said it better before."""
+        others = self.agenda.of(ask.session)
+        if ask.kind is Kind.FALLBACK and any(o.sign for o in others):
+            return True
+        return any(replaces(o, ask) for o in others if o.opened > ask.opened)
 
     def twin_of(self, ask: Ask, since: float) -> Ask | None:
         """The open ask that speaks of the same dialog, whose call began then."""
@@ -183,6 +185,11 @@ class Desk:
     def told(self, answer: AnswerId) -> Tell | None:
         """What was said of this answer before."""
         return self._told.get(answer)
+
+    def on_its_way(self, answer: Answer) -> tuple[Ask, Pledge] | None:
+        """The open ask of an answer whose end is not known, and the pledge."""
+        ask, pledge = self.agenda.get(answer.ask), self.pledges.get(answer.ask)
+        return (ask, pledge) if ask and pledge and pledge.answer.id == answer.id else None
 
     def answer(self, ask: Ask, answer: Answer, session: Session) -> Iterator[Effect]:
         """Send an answer on the best way there is."""
@@ -324,6 +331,8 @@ class Desk:
 
 def replaces(new: Ask, old: Ask) -> bool:
     """Whether a newer ask of the same session makes an older one void."""
+    if old.sign:
+        return False  # it stands until its dialog leaves the screen
     if new.kind.is_decision and old.kind.is_decision:
         both_permissions = new.kind is old.kind is Kind.PERMISSION
         return new.subagent == old.subagent and not both_permissions

@@ -4,7 +4,7 @@ import heapq
 import itertools
 from dataclasses import dataclass
 
-from quarterdeck.domain.asks import Ask
+from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.ids import AskId, RequestId, SessionId
 from quarterdeck.domain.sessions import Sighting
 
@@ -48,21 +48,21 @@ class StillBlind:
 class OutcomeDue:
     """An answer should have shown an effect by now."""
 
-    ask: AskId
+    answer: Answer
 
 
 @dataclass(frozen=True, slots=True)
 class CallRan:
     """A call ran as we answered; by now the agent would have told that it heeded another."""
 
-    ask: AskId
+    answer: Answer
 
 
 @dataclass(frozen=True, slots=True)
 class ThreadOver:
     """A turn or subagent ended; hooks of its last calls have had time to arrive."""
 
-    ask: AskId
+    answer: Answer
 
 
 @dataclass(frozen=True, slots=True)

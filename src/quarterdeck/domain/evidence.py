@@ -6,7 +6,7 @@ taken only when the evidence agrees with it.
 
 from collections.abc import Iterable, Iterator
 
-from quarterdeck.domain.asks import Ask, Ended, How, Kind, of_main_thread
+from quarterdeck.domain.asks import Answer, Ask, Ended, How, Kind, of_main_thread
 from quarterdeck.domain.calls import Calls
 from quarterdeck.domain.choices import denial
 from quarterdeck.domain.desk import Desk, Doubt, Pledge, refuses
@@ -68,8 +68,6 @@ class Evidence:
             yield from self.settle(ask, how, "", now)
         elif pledge.by_hand:
             self._desk.settled(ask.id, How.TERMINAL)  # whoever carries it will tell
-        elif ask.kind is Kind.QUESTION and not refuses(ask, pledge.answer):
-            return  # somebody's answers were taken; whose, the agent's own record will say
         elif isinstance(event, ToolRan):
             yield from self._ran(ask, pledge, event, now)
         elif event.interrupted:
@@ -80,26 +78,28 @@ class Evidence:
             yield from self._overruled(ask, How.TERMINAL, now)
 
     def _ran(self, ask: Ask, pledge: Pledge, event: ToolRan, now: float) -> Iterator[Effect]:
+        if ask.kind is Kind.QUESTION and not refuses(ask, pledge.answer):
+            return  # somebody's answers were taken; whose, the agent's own record will say
         if event.at < pledge.sent:
             yield from self._overruled(ask, How.TERMINAL, now)
         elif not refuses(ask, pledge.answer):
             # Whose answer let it run, the agent's own record is about to say, if it says so.
-            self._alarm.set(now + LATE_HOOKS, CallRan(ask.id))
+            self._alarm.set(now + LATE_HOOKS, CallRan(pledge.answer))
         elif ask.call:
             yield from self._overruled(ask, How.TERMINAL, now)
         else:
             note = "it was overruled, or an identical call ran after it"
             yield from self._desk.conclude(ask, Outcome.UNKNOWN, note, now)
 
-    def call_ran(self, ask_id: AskId, now: float) -> Iterator[Effect]:
+    def call_ran(self, answer: Answer, now: float) -> Iterator[Effect]:
         """Nobody spoke against our answer having let the call run."""
-        ask, pledge = self._desk.agenda.get(ask_id), self._desk.pledges.get(ask_id)
-        doubt = self._desk.doubt(ask_id)
-        if ask and pledge and pledge.printed:
-            yield from self._desk.conclude(ask, Outcome.ACCEPTED, "", now)
-        elif ask and pledge:
-            note = "it ran; whether by this answer or at the terminal, nobody saw"
-            yield from self._desk.conclude(ask, Outcome.UNKNOWN, note, now)
+        doubt = self._desk.doubt(answer.ask)
+        if waiting := self._desk.on_its_way(answer):
+            ask, pledge = waiting
+            nobody = "it ran; whether by this answer or at the terminal, nobody saw"
+            outcome = Outcome.ACCEPTED if pledge.printed else Outcome.UNKNOWN
+            note = "" if pledge.printed else nobody
+            yield from self._desk.conclude(ask, outcome, note, now)
         elif doubt and doubt.pledge.printed:
             yield from self._desk.refine(doubt, taken=True, now=now)
 
@@ -111,7 +111,7 @@ class Evidence:
             if said_no:
                 yield from self._desk.refine(doubt, taken=False, now=now)
             else:
-                self._alarm.set(now + LATE_HOOKS, CallRan(doubt.ask.id))
+                self._alarm.set(now + LATE_HOOKS, CallRan(doubt.pledge.answer))
         elif not event.interrupted:
             taken = said_no and denial(doubt.ask, doubt.pledge.answer) in event.said
             yield from self._desk.refine(doubt, taken=taken, now=now)
@@ -181,7 +181,7 @@ class Evidence:
                 yield from self._overruled(ask, How.TERMINAL, now)
             elif pledge:
                 self._desk.settled(ask.id, How.TERMINAL)
-                self._alarm.set(now + LATE_HOOKS, ThreadOver(ask.id))
+                self._alarm.set(now + LATE_HOOKS, ThreadOver(pledge.answer))
             else:
                 yield from self.settle(ask, How.TERMINAL, "the turn ended", now)
 
@@ -192,10 +192,10 @@ class Evidence:
             yield from self.settle(ask, How.INTERRUPTED, "the conversation was cleared", now)
 
     def take_prompt(self, event: PromptSubmitted, now: float) -> Iterator[Effect]:
-        """A new prompt makes old news of what the last turn left behind."""
+        """A new prompt makes old news of what the last turn left behind, but not of a screen."""
         mine = (a for a in self._desk.agenda.of(event.session) if a.kind in _OLD_NEWS)
         for ask in _older(mine, event.at):
-            if ask.id not in self._desk.pledges:
+            if not ask.sign and ask.id not in self._desk.pledges:
                 yield from self._desk.end(ask, Ended(How.REPLACED, now, "", None, "a new prompt"))
 
     def end_all(self, session: SessionId, at: float, note: str, now: float) -> Iterator[Effect]:

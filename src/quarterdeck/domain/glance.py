@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from quarterdeck.domain.asks import Ask, Ended, How, Kind
+from quarterdeck.domain.channels import Keep
 from quarterdeck.domain.desk import Desk
 from quarterdeck.domain.due import Alarm, DialogStays
 from quarterdeck.domain.effects import Effect
-from quarterdeck.domain.events import DialogSeen
+from quarterdeck.domain.events import AskOpened, DialogSeen
 from quarterdeck.domain.ids import SessionId
 
 HOOKS_WITHIN = 1.5  # a hook of the same dialog comes by then, if one comes at all
@@ -19,6 +20,7 @@ class Glance:
         self._desk = desk
         self._alarm = alarm
         self._shown: dict[SessionId, str] = {}  # the sign of the dialog on each screen
+        self._untold: dict[SessionId, Ask] = {}  # dialogs that stay; perhaps an open ask is theirs
 
     def see(self, event: DialogSeen, now: float) -> Iterator[Effect]:
         """A dialog stands on a screen, or none does."""
@@ -28,8 +30,48 @@ class Glance:
         for ask in self._desk.agenda.of(event.session):
             if ask.sign and ask.sign != sign:
                 yield from self._left(ask, now)
-        if event.ask and sign != before:
-            self._alarm.set(now + HOOKS_WITHIN, DialogStays(event.ask))
+        if sign != before:
+            self._untold.pop(event.session, None)
+            if event.ask:
+                self._alarm.set(now + HOOKS_WITHIN, DialogStays(event.ask))
+
+    def stays(self, ask: Ask, now: float) -> Iterator[Effect]:
+        """The dialog stood there for a while; an ask is opened unless another may be its own."""
+        asked = any(other.sign == ask.sign for other in self._desk.agenda.of(ask.session))
+        if asked or self._shown.get(ask.session) != ask.sign:
+            return
+        if self._has_rivals(ask.session):
+            self._untold[ask.session] = ask
+            return
+        for other in self._desk.agenda.of(ask.session):
+            if other.kind is Kind.FALLBACK and other.id not in self._desk.pledges:
+                yield from self._desk.end(other, Ended(How.REPLACED, now, "", None, ""))
+        yield from self._desk.open(ask, now)
+
+    def make_way(self, event: AskOpened, now: float) -> Iterator[Effect]:
+        """A hook tells of the dialog that stands on the screen: it knows more than a glance."""
+        if not event.channel or event.channel.keep is Keep.GATE:
+            return
+        for ask in self._desk.agenda.of(event.ask.session):
+            if _is_sight_of(ask, event.ask) and ask.id not in self._desk.pledges:
+                self._shown.pop(ask.session, None)  # should it stand there still, it is seen again
+                yield from self._desk.end(ask, Ended(How.REPLACED, now, "", None, ""))
+
+    def forget(self, session: SessionId) -> None:
+        """A session is over, and its screen is somebody else's."""
+        self._shown.pop(session, None)
+        self._untold.pop(session, None)
+
+    def look_again(self, session: SessionId, now: float) -> None:
+        """The asks of a session changed: the dialog on its screen may have been none of theirs."""
+        if session in self._untold and not self._has_rivals(session):
+            # One that was just answered is still to leave the screen.
+            self._alarm.set(now + HOOKS_WITHIN, DialogStays(self._untold.pop(session)))
+
+    def _has_rivals(self, session: SessionId) -> bool:
+        """Whether an open ask may be about the dialog on the screen: no hook hides its dialog."""
+        decisions = (a for a in self._desk.agenda.of(session) if a.kind.is_decision)
+        return any(self._desk.at_terminal_since(ask) is not None for ask in decisions)
 
     def _left(self, ask: Ask, now: float) -> Iterator[Effect]:
         if ask.id in self._desk.pledges:
@@ -37,14 +79,14 @@ class Glance:
         else:
             yield from self._desk.end(ask, Ended(How.TERMINAL, now, "", None, ""))
 
-    def stays(self, ask: Ask, now: float) -> Iterator[Effect]:
-        """The dialog is still there, and nobody else told of it."""
-        if self._shown.get(ask.session) != ask.sign or self._desk.agenda.get(ask.id):
-            return
-        others = self._desk.agenda.of(ask.session)
-        if any(other.kind.is_decision for other in others):
-            return
-        for other in others:
-            if other.kind is Kind.FALLBACK and other.id not in self._desk.pledges:
-                yield from self._desk.end(other, Ended(How.REPLACED, now, "", None, ""))
-        yield from self._desk.open(ask, now)
+
+def _is_sight_of(seen: Ask, told: Ask) -> bool:
+    """Whether what was seen on a screen reads like what a hook tells."""
+    alike = (seen.kind is Kind.PERMISSION) is (told.kind is Kind.PERMISSION)
+    about = _solid(told.text or told.title)
+    return bool(seen.sign and alike and about and about in _solid(seen.text))
+
+
+def _solid(text: str) -> str:
+    """A text without the breaks that a screen adds."""
+    return "".join(text.split())

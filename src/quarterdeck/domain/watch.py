@@ -95,7 +95,7 @@ class Watch:
         keeps = {channel.ask: channel.keep for channel in remembered.channels}
         for answer in remembered.pledges:
             self._desk.repledge(answer, keeps.get(answer.ask))
-            self._alarm.set(now + OUTCOME_WITHIN, d.OutcomeDue(answer.ask))
+            self._alarm.set(now + OUTCOME_WITHIN, d.OutcomeDue(answer))
 
     def _follow(self, event: e.Event, now: float) -> Iterator[Effect]:  # noqa: C901, PLR0912, PLR0915 - a table
         match event:
@@ -109,10 +109,12 @@ class Watch:
             case e.ProcessEnded(session, at):
                 yield from self._evidence.end_all(session, now, "its process ended", now)
                 self._evidence.forget(session)
+                self._glance.forget(session)
                 self._sight(session, _over(Source.PROCESS, "process ended", at), now)
             case e.ConversationCleared(session, at):
                 yield from self._evidence.clear(session, at, now)
             case e.AskOpened():
+                yield from self._glance.make_way(event, now)
                 yield from self._opening.open(event, now)
             case e.DialogSeen():
                 yield from self._glance.see(event, now)
@@ -170,12 +172,12 @@ class Watch:
             case d.StillBlind(session, since):
                 if blind := self._roster.get(session):
                     yield from self._blindness.tell(blind, since, now)
-            case d.OutcomeDue(ask):
-                yield from self._answering.outcome_due(ask, now)
-            case d.CallRan(ask):
-                yield from self._evidence.call_ran(ask, now)
-            case d.ThreadOver(ask):
-                yield from self._answering.thread_over(ask, now)
+            case d.OutcomeDue(answer):
+                yield from self._answering.outcome_due(answer, now)
+            case d.CallRan(answer):
+                yield from self._evidence.call_ran(answer, now)
+            case d.ThreadOver(answer):
+                yield from self._answering.thread_over(answer, now)
             case d.Expires(ask):
                 yield from self._evidence.expire(ask, now)
             case d.SnoozeEnds(ask):
@@ -191,6 +193,7 @@ class Watch:
             self._evidence.watch_dialog(session, sighting, now)
 
     def _refresh(self, session: SessionId, now: float) -> Iterator[Effect]:
+        self._glance.look_again(session, now)
         waiting = in_order(self._desk.waiting_in(session), self._order)
         yield from self._roster.refresh(session, waiting[0].title if waiting else None, now)
         if looked_at := self._roster.get(session):
