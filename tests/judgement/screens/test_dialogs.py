@@ -128,3 +128,64 @@ def test_opencode_offers_buttons() -> None:
 def test_the_lit_button_of_opencode_is_the_selected_one() -> None:
     dialog = recorded("opencode-1.18.33/opencode_permission")
     assert [o.selected for o in dialog.options] == [True, False, False]
+
+
+def asked(*rows: str) -> Dialog:
+    return opened("\n".join([RULE, *rows]), "claude")
+
+
+PERMISSION = (" Bash command", "", "   ls", "", " Do you want to proceed?")
+
+
+def test_a_question_in_another_script_is_its_prompt() -> None:
+    dialog = asked(" ☐ データ", "", "どれを使いますか？", "", "❯ 1. 一つ目", "  2. 二つ目")
+    assert (dialog.title, dialog.prompt) == ("データ", "どれを使いますか？")
+
+
+def test_a_question_without_a_question_mark_is_its_prompt() -> None:
+    dialog = asked(" ☐ DB", "", "Pick the database.", "", "❯ 1. PG", "  2. SQLite")
+    assert dialog.prompt == "Pick the database."
+
+
+def test_the_rail_beside_a_long_question_is_no_part_of_it() -> None:
+    dialog = asked(" ☐ DB", "", "│ Which of the", "│ two?", "", "❯ 1. PG", "  2. SQLite")
+    assert (dialog.prompt, dialog.text) == ("Which of the two?", "Which of the\ntwo?")
+
+
+def test_a_title_that_begins_a_wrapped_question_is_the_whole_question() -> None:
+    dialog = asked(" Is the plan", " good?", "", " ❯ 1. Yes", "   2. No")
+    assert (dialog.title, dialog.text) == ("Is the plan good?", "Is the plan\ngood?")
+
+
+def test_hints_that_wrap_are_whole() -> None:
+    hints = ("Enter to select · Esc", "to cancel")
+    dialog = asked(" ☐ DB", "", "Which?", "", "❯ 1. PG", "  2. SQLite", "", *hints)
+    assert dialog.hints == ("Enter to select", "Esc to cancel")
+
+
+def test_digits_would_be_typed_into_a_yes_that_is_being_amended() -> None:
+    dialog = asked(*PERMISSION, " ❯ 1. Yes, but first", "   2. No", "", " Esc to cancel")
+    assert not dialog.digits
+
+
+def test_digits_choose_on_an_option_that_cannot_be_amended() -> None:
+    options = ("   1. Yes", " ❯ 2. Yes, and don't ask again for: ls *", "   3. No")
+    assert asked(*PERMISSION, *options, "", " Esc to cancel").digits
+
+
+def test_digits_would_be_typed_into_an_answer_of_ones_own() -> None:
+    hints = "Enter to select · ↑/↓ to navigate · ctrl+g to edit in Vim · Esc to cancel"
+    dialog = asked(" ☐ DB", "", "Which?", "", "  1. PG", "❯ 2. something", "", hints)
+    assert not dialog.digits
+
+
+def test_digits_would_be_typed_into_what_is_to_change_in_a_plan() -> None:
+    field = (" ❯ 2. use rust", "      shift+tab to approve with this feedback")
+    assert not asked(" Would you like to proceed?", "", "   1. Yes", *field).digits
+
+
+def test_a_plan_is_told_as_far_as_it_is_in_sight() -> None:
+    question = (RULE, " Would you like to proceed?", "", " ❯ 1. Yes", "   2. No, keep planning")
+    upper = asked(" Ready to code?", "╌╌╌╌╌╌╌╌", " 1. Read   ↓", *question)
+    lower = opened("\n".join([" 9. Ship", "╌╌╌╌╌╌╌╌", "", *question]), "claude")
+    assert [d.text.split("\n")[0] for d in (upper, lower)] == ["1. Read", "9. Ship"]

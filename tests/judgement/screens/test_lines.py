@@ -2,7 +2,7 @@
 
 import pytest
 
-from quarterdeck.judgement.screens.lines import dedented, is_rule, unframed
+from quarterdeck.judgement.screens.lines import dedented, is_rule, unframed, unrailed
 
 
 @pytest.mark.parametrize(
@@ -30,3 +30,7 @@ def test_a_preview_further_in_keeps_its_frame() -> None:
 
 def test_rows_move_to_the_left_together() -> None:
     assert dedented(["", "   a", "     b", "", "   "]) == ["a", "  b"]
+
+
+def test_a_rail_beside_a_text_is_taken_off() -> None:
+    assert [unrailed(row) for row in ("│ ls", " │ ls", "│", "ls")] == ["ls", "ls", "", "ls"]

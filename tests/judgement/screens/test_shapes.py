@@ -42,3 +42,10 @@ def test_the_prompt_that_was_sent_is_no_composer() -> None:
 )
 def test_a_box_whose_frame_is_cut_off_is_known_by_its_footer(screen: str) -> None:
     assert held(screen, "claude") == (Composer.EMPTY, "")
+
+
+def test_a_draft_that_fills_the_whole_window_is_a_draft() -> None:
+    rows = "\n".join(f"  row {number}" for number in range(20))
+    hint = " " * 27 + "ctrl+g to edit in Vim"
+    state, draft = held(f"{rows}\n{RULE}\n{hint}", "claude")
+    assert (state, draft.split("\n")[0]) == (Composer.DRAFT, "row 0")

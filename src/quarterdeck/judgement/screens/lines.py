@@ -7,6 +7,7 @@ _EDGE = "─━▔▁═"
 _CORNERED = f"{_EDGE}╭╰╮╯"
 _SCROLLBAR = "▄█▀"
 _FRAMED = re.compile(r"^ {0,3}│(.*)│[▄█▀]?$")  # a preview beside a list stands further in
+_RAILED = re.compile(r"^ {0,3}│ ?(.*)$")
 _BARRED = re.compile(r"^\s*┃(.*)$")
 
 
@@ -27,6 +28,12 @@ def unframed(row: str) -> str:
     """A row without the frame around it or the bar before it."""
     framed = _FRAMED.match(row) or _BARRED.match(row)
     return framed[1].rstrip() if framed else row
+
+
+def unrailed(row: str) -> str:
+    """A row without the rail that runs down beside a long text."""
+    railed = _RAILED.match(row)
+    return railed[1] if railed else row
 
 
 def indent(row: str) -> int:

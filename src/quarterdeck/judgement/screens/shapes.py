@@ -8,6 +8,8 @@ from quarterdeck.judgement.screens.lines import FRAME, indent, is_rule, unframed
 from quarterdeck.judgement.screens.rules import Look
 
 _LOWEST = 45  # rows that menus and lists may take below the composer
+_FEWEST = 10  # rows of a window that a text can fill
+_FOOTER = 4  # rows below the lower rule of such a text
 _MENU = ">/@"  # how rows of a completion list may begin
 _LISTED = re.compile(r"\d{1,2}[.)]\s|\[.\]\s")
 
@@ -42,7 +44,16 @@ def _ruled(rows: Sequence[str], look: Look) -> range | None:
         inside = range(top + 1, bottom)
         if len(rows) - bottom <= _LOWEST and _opens(rows, inside, look):
             return inside
-    return None
+    return _overflowing(rows, edges, look)
+
+
+def _overflowing(rows: Sequence[str], edges: Sequence[int], look: Look) -> range | None:
+    """A text taller than the window: nothing but its margin, from the top down to the lower rule."""
+    if len(edges) != 1 or not _FEWEST <= edges[0] or len(rows) - edges[0] > _FOOTER:
+        return None
+    inside = range(edges[0])
+    within = all(indent(row) >= 2 or not row.strip() for row in rows[: edges[0]])
+    return inside if within and not _hinted(rows, look) else None
 
 
 def _opens(rows: Sequence[str], inside: range, look: Look) -> bool:
