@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.fuzz.screens import AGENTS, SIGNS, check
 
 from quarterdeck.domain.states import Composer, Mode, State
-from quarterdeck.judgement.screens import Kind, Reading, builtin_rules, explain, read
+from quarterdeck.judgement.screens import Kind, Reading, Timed, builtin_rules, explain, read
 
 RECORDINGS = Path(__file__).parents[2] / "recordings" / "screens"
 LABELS = tomllib.loads((RECORDINGS / "labels.toml").read_text("utf-8"))
@@ -52,6 +52,41 @@ def test_without_colours_only_a_ghost_cannot_be_told_from_a_draft(where: str, na
 def test_every_recording_has_a_label() -> None:
     found = {(file.parent.name, file.stem) for file in RECORDINGS.glob("*/*.*")}
     assert found == set(RECORDED)
+
+
+WRITTEN = tomllib.loads(Path(__file__).with_name("written.toml").read_text("utf-8"))["screen"]
+
+
+def told(reading: Reading) -> dict[str, object]:
+    """All that a written screen may say about its reading."""
+    dialog = reading.dialog
+    options = dialog.options if dialog else ()
+    return {
+        **said(reading),
+        "draft": reading.draft,
+        "background": reading.background,
+        **{key: timed and timed.time for key, timed in times(reading).items()},
+        "dialog": dialog.kind if dialog else "none",
+        "prompt": dialog and dialog.prompt,
+        "multi": dialog and dialog.multi,
+        "tabs": [tab.label for tab in dialog.tabs] if dialog else [],
+        "labels": [option.label for option in options],
+        "digits": [option.digit for option in options],
+        "checked": [option.label for option in options if option.checked],
+        "selected": next((option.label for option in options if option.selected), None),
+    }
+
+
+def times(reading: Reading) -> dict[str, Timed | None]:
+    return {"retry": reading.retry, "limit": reading.limit, "deadline": reading.deadline}
+
+
+@pytest.mark.parametrize("screen", WRITTEN, ids=[screen["means"] for screen in WRITTEN])
+def test_a_written_screen_means_what_we_wrote_down(screen: dict[str, object]) -> None:
+    seen = told(read(str(screen["text"]), str(screen["agent"]), RULES))
+    expected = {key: what for key, what in screen.items() if key in seen}
+    assert {key: seen[key] for key in expected} == expected
+    assert set(screen) - set(expected) == {"means", "agent", "text"}
 
 
 RULE = "─" * 40

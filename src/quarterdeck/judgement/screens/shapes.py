@@ -48,12 +48,11 @@ def _ruled(rows: Sequence[str], look: Look) -> range | None:
 
 
 def _overflowing(rows: Sequence[str], edges: Sequence[int], look: Look) -> range | None:
-    """A text taller than the window: nothing but its margin, from the top down to the lower rule."""
-    if len(edges) != 1 or not _FEWEST <= edges[0] or len(rows) - edges[0] > _FOOTER:
+    """A text taller than the window: nothing but its margin, from the top to the lower rule."""
+    if len(edges) != 1 or edges[0] < _FEWEST or len(rows) - edges[0] > _FOOTER:
         return None
-    inside = range(edges[0])
     within = all(indent(row) >= 2 or not row.strip() for row in rows[: edges[0]])
-    return inside if within and not _hinted(rows, look) else None
+    return range(edges[0]) if within and not _hinted(rows, look) else None
 
 
 def _opens(rows: Sequence[str], inside: range, look: Look) -> bool:
