@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Literal
 
-from playwright.sync_api import Browser, Locator, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect, sync_playwright
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = [
@@ -16,9 +16,10 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+PATIENCE = 10_000  # milliseconds; the machine may be busy
 DESK = ViewportSize(width=1280, height=800)
 PHONE = ViewportSize(width=390, height=844)
-GUARD = 0.5
+expect.set_options(timeout=PATIENCE)
 
 
 class Tabs:
@@ -44,7 +45,7 @@ class Tabs:
             reduced_motion="reduce" if calm else "no-preference",
         )
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE)
         page.goto(link)
         return page
 
@@ -68,17 +69,22 @@ def card(page: Page, ask: str = "") -> Locator:
     return page.locator(f'[data-ask="{ask}"]' if ask else "article.card")
 
 
-def seen_long_enough(page: Page, where: Locator) -> None:
-    """Wait until a card was in sight for so long that a press on it is meant."""
-    where.wait_for()
-    page.wait_for_timeout(GUARD * 1000 + 500)  # it counts from when the daemon knows
+def armed(where: Locator) -> Locator:
+    """A card, once it was in sight for so long that a press on it is meant."""
+    expect(where).to_have_attribute("data-armed", "true")
+    return where
 
 
-def hold(page: Page, button: Locator, seconds: float) -> None:
-    """Press a button with the pointer, and let go after so long."""
+def hold(page: Page, button: Locator) -> None:
+    """Press a button with the pointer, and let go when its ring is full."""
+    point_down(page, button)
+    page.get_by_role("button", name="Let go").wait_for()
+    page.mouse.up()
+
+
+def point_down(page: Page, button: Locator) -> None:
+    """Press the pointer on a button, and keep it there."""
     box = button.bounding_box()
     assert box, "the button is not there"
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.down()
-    page.wait_for_timeout(seconds * 1000)
-    page.mouse.up()

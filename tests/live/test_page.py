@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, Route, expect
-from tests.live.browser import Tabs, card, chromium, hold, seen_long_enough
+from tests.live.browser import Tabs, armed, card, chromium, hold
 from tests.live.deck import Deck
 from tests.live.lab.agent import Agent
 from tests.live.lab.lab import Lab
@@ -32,7 +32,7 @@ def opened(deck: Deck, tabs: Tabs) -> Page:
 
 def waiting(page: Page, kind: str = "permission") -> None:
     """Wait until an ask of this kind was in sight for long enough."""
-    seen_long_enough(page, page.locator(f"article.{kind}"))
+    armed(page.locator(f"article.{kind}"))
 
 
 def prompted(lab: Lab, version: str, script: Script, mode: str = "default") -> Agent:
@@ -78,7 +78,7 @@ def test_something_critical_is_allowed_by_holding(
     agent = prompted(lab, version, Script().bash("mkdir -p old && rm -rf old").say("It is gone."))
     waiting(page)
     expect(card(page)).to_contain_text("CRITICAL")
-    hold(page, page.get_by_role("button", name="Hold to allow"), 1.2)
+    hold(page, page.get_by_role("button", name="Hold to allow"))
     expect(page.locator("article.permission")).to_contain_text("Answered here; the agent took it.")
     agent.wait_screen("It is gone.")
     [outcome] = lab.model.wait_outcomes(1)

@@ -1,4 +1,4 @@
-"""A daemon per test, a browser per module."""
+"""A daemon and a browser per module; whatever a test did to them is undone after it."""
 
 import shutil
 import tempfile
@@ -25,8 +25,9 @@ def tabs(browser: Browser) -> Iterator[Tabs]:
     tabs.close()
 
 
-@pytest.fixture
-def house() -> Iterator[House]:
+@pytest.fixture(scope="module")
+def daemon() -> Iterator[House]:
+    """A daemon that lasts as long as a module."""
     # Short, since sockets live below it and their paths may have 107 bytes.
     home = Path(tempfile.mkdtemp(prefix="qdw-", dir="/tmp"))
     house = House(home)
@@ -34,3 +35,10 @@ def house() -> Iterator[House]:
     yield house
     house.down()
     shutil.rmtree(home)
+
+
+@pytest.fixture
+def house(daemon: House) -> Iterator[House]:
+    """The module's daemon, without any agent yet."""
+    yield daemon
+    daemon.clear()

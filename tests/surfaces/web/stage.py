@@ -33,15 +33,17 @@ class House:
         self.places = Places(home / "config.toml", home, home, home)
         self.client = Client(self.places)
         self._agents: list[Agent] = []
-        self._configure(0, "")
+        self._numbers = itertools.count(1)
+        self._settings = ""
+        self._configure(port=0)
 
     def up(self) -> None:
         """Start the daemon; started anew it keeps its port, so that pages find it."""
         self._daemon = subprocess.Popen(
             [sys.executable, "-m", "quarterdeck", "up"], env=self._environment, stdout=DEVNULL
         )
-        until(self._answers, 20, lambda: "the daemon does not start")
-        self._configure(int(self.url.rpartition(":")[2]), "")
+        until(self._answers, 30, lambda: "the daemon does not start")
+        self._configure(port=int(self.url.rpartition(":")[2]))
 
     def _answers(self) -> bool:
         try:
@@ -52,16 +54,32 @@ class House:
     def restart(self, settings: str) -> None:
         """Start the daemon anew with these settings."""
         self._end(signal.SIGTERM)
-        self._configure(0, settings)
+        self._settings = settings
+        self._configure(port=0)
         self.up()
 
-    def _configure(self, port: int, settings: str) -> None:
-        (self.home / "config.toml").write_text(f"[http]\nport = {port}\n{settings}")
+    def _configure(self, port: int) -> None:
+        (self.home / "config.toml").write_text(f"[http]\nport = {port}\n{self._settings}")
+
+    def clear(self) -> None:
+        """Let every agent end, and the daemon be as a new one."""
+        if self._daemon.poll() is not None:
+            self.up()
+        for over in [agent.hook("SessionEnd", "tell", reason="other") for agent in self._agents]:
+            over.reply()
+        self._close_agents()
+        until(lambda: not self.asks(), 10, lambda: f"these do not end: {self.asks()}")
+        if self._settings:
+            self.restart("")
 
     def down(self) -> None:
+        self._close_agents()
+        self._end(signal.SIGTERM)
+
+    def _close_agents(self) -> None:
         for agent in self._agents:
             agent.close()
-        self._end(signal.SIGTERM)
+        self._agents.clear()
 
     def kill(self) -> None:
         """End the daemon as a crash would."""
@@ -87,7 +105,7 @@ class House:
 
     def agent(self, name: str) -> "Agent":
         """A session in a directory of this name."""
-        directory = self.home / "work" / name
+        directory = self.home / "work" / str(next(self._numbers)) / name
         (directory / ".git").mkdir(parents=True)
         (directory / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
         agent = Agent(self, directory)
@@ -113,7 +131,7 @@ class House:
         """Wait until an ask of this kind is open."""
         return until(
             lambda: next((a for a in self.asks() if a["kind"] == kind), None),
-            5,
+            20,
             lambda: f"no {kind} among {self.asks()}",
         )
 
@@ -124,7 +142,7 @@ class Hook:
 
     printed: "queue.Queue[str]"
 
-    def reply(self, within: float = 5) -> Json:
+    def reply(self, within: float = 20) -> Json:
         """What the agent was told; empty when the hook said nothing."""
         text = self.printed.get(timeout=within)
         found: Json = json.loads(text)["hookSpecificOutput"] if text else {}

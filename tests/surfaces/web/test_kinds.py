@@ -1,7 +1,9 @@
 """Plans, forms and what is only to be known."""
 
+import re
+
 from playwright.sync_api import expect
-from tests.live.browser import Tabs, card, seen_long_enough
+from tests.live.browser import Tabs, armed, card
 from tests.surfaces.web.stage import House
 
 PLAN = "# Move the parser\n\nIt is **too close** to `main.py`.\n\n1. Make it\n   - test it\n"
@@ -10,7 +12,7 @@ PLAN = "# Move the parser\n\nIt is **too close** to `main.py`.\n\n1. Make it\n  
 def test_a_plan_is_read_and_approved_with_its_input(house: House, tabs: Tabs) -> None:
     hook = house.agent("api").plan(PLAN)
     page = tabs.open(house.link)
-    seen_long_enough(page, card(page))
+    armed(card(page))
     expect(page.get_by_role("heading", name="Move the parser")).to_be_visible()
     expect(card(page).locator("strong")).to_have_text("too close")
     expect(card(page).locator("code")).to_have_text("main.py")
@@ -21,7 +23,7 @@ def test_a_plan_is_read_and_approved_with_its_input(house: House, tabs: Tabs) ->
 def test_a_plan_is_approved_with_its_edits_accepted(house: House, tabs: Tabs) -> None:
     hook = house.agent("api").plan(PLAN)
     page = tabs.open(house.link)
-    seen_long_enough(page, card(page))
+    armed(card(page))
     page.get_by_role("button", name="accept edits").click()
     assert hook.reply()["decision"]["updatedPermissions"][0]["mode"] == "acceptEdits"
 
@@ -29,7 +31,7 @@ def test_a_plan_is_approved_with_its_edits_accepted(house: House, tabs: Tabs) ->
 def test_a_plan_is_sent_back_with_what_to_change(house: House, tabs: Tabs) -> None:
     hook = house.agent("api").plan(PLAN)
     page = tabs.open(house.link)
-    seen_long_enough(page, card(page))
+    armed(card(page))
     page.get_by_role("button", name="Say what to change").click()
     page.get_by_role("textbox").fill("smaller steps")
     page.get_by_role("button", name="Send").click()
@@ -52,7 +54,7 @@ def test_a_form_is_filled_in_and_wrong_values_are_said(house: House, tabs: Tabs)
     hook = house.agent("api").hook(
         "Elicitation", "ask", mcp_server_name="deploy", message="Where?", requested_schema=schema
     )
-    seen_long_enough(page, card(page))
+    armed(card(page))
     expect(card(page)).to_contain_text("Host name is missing.")
     page.get_by_label("Host name").fill("example")
     page.get_by_label("Port").fill("high")
@@ -71,7 +73,7 @@ def test_a_form_can_be_declined(house: House, tabs: Tabs) -> None:
     page.get_by_text("Nothing waits for you.").wait_for()
     schema = {"type": "object", "properties": {"name": {"type": "string"}}}
     hook = house.agent("api").hook("Elicitation", "ask", message="Who?", requested_schema=schema)
-    seen_long_enough(page, card(page))
+    armed(card(page))
     page.get_by_role("button", name="Decline").click()
     assert hook.reply()["action"] == "decline"
 
@@ -81,8 +83,7 @@ def test_done_shows_the_last_message_and_is_dismissed(house: House, tabs: Tabs) 
     page = tabs.open(house.link)
     expect(card(page)).to_contain_text("All pass.")
     expect(card(page)).to_contain_text("Next: the docs.")
-    page.wait_for_timeout(200)
-    page.get_by_role("button", name="Dismiss").click()
+    armed(card(page)).get_by_role("button", name="Dismiss").click()
     expect(card(page)).to_contain_text("Dismissed.")
     expect(page.get_by_text("Nothing waits for you.")).to_be_visible()
 
@@ -113,4 +114,4 @@ def test_a_limit_and_a_failure_can_be_tried_again(house: House, tabs: Tabs) -> N
 def test_an_ask_that_ends_by_itself_counts_down(house: House, tabs: Tabs) -> None:
     house.agent("api").bash("npm run build", permission_mode="auto", permission_suggestions=[])
     page = tabs.open(house.link)
-    expect(card(page)).to_contain_text("Ends by itself in 1:5")
+    expect(card(page)).to_contain_text(re.compile(r"Ends by itself in 1:[345]\d"))

@@ -34,20 +34,20 @@ PALE = """() => {
 }"""
 
 
-@pytest.fixture
-def full(house: House) -> House:
+@pytest.fixture(scope="module")
+def full(daemon: House) -> House:
     """A daemon with asks of every sort and risk."""
     commands = {"critical": "rm -rf ../data", "high": "git push --force", "low": "ls"}
     for name, command in commands.items():
-        house.agent(name).bash(command)
-    house.agent("medium").bash("npm run build", "Build it")
-    house.agent("asks").questions(question("Which?", "One", "Two"))
-    house.agent("plans").plan("# Plan\n\n1. **Do** `it`\n\n```\ncode\n```")
-    house.agent("fails").tell("StopFailure", error="server_error", last_assistant_message="Broke")
-    house.agent("limited").tell("StopFailure", error="rate_limit", last_assistant_message="Limit")
-    house.agent("done").tell("Stop", last_assistant_message="Done.\n\nMore.")
-    house.agent("works").tell("UserPromptSubmit", prompt="go")
-    return house
+        daemon.agent(name).bash(command)
+    daemon.agent("medium").bash("npm run build", "Build it")
+    daemon.agent("asks").questions(question("Which?", "One", "Two"))
+    daemon.agent("plans").plan("# Plan\n\n1. **Do** `it`\n\n```\ncode\n```")
+    daemon.agent("fails").tell("StopFailure", error="server_error", last_assistant_message="Broke")
+    daemon.agent("limited").tell("StopFailure", error="rate_limit", last_assistant_message="Limit")
+    daemon.agent("done").tell("Stop", last_assistant_message="Done.\n\nMore.")
+    daemon.agent("works").tell("UserPromptSubmit", prompt="go")
+    return daemon
 
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])
@@ -56,7 +56,6 @@ def test_every_text_stands_out_from_its_ground(
 ) -> None:
     page = tabs.open(full.link, scheme=scheme)
     expect(card(page)).to_have_count(9)
-    page.wait_for_timeout(300)
     assert page.evaluate(PALE) == []
 
 

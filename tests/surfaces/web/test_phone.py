@@ -1,7 +1,7 @@
 """The page in one hand: one card, its buttons under the thumb, a swipe that never answers."""
 
 from playwright.sync_api import CDPSession, Page, expect
-from tests.live.browser import PHONE, Tabs, card, seen_long_enough
+from tests.live.browser import PHONE, Tabs, armed, card
 from tests.surfaces.web.stage import House
 
 
@@ -66,13 +66,13 @@ def test_a_swipe_steps_through_the_asks_and_answers_nothing(house: House, tabs: 
     house.wait_ask("permission")
     house.agent("newer").bash("npm run b")
     page = tabs.open(house.link, phone=True)
-    seen_long_enough(page, card(page))
+    armed(card(page))
     expect(page.get_by_text("1 of 2")).to_be_visible()
     assert name(page) == "newer"
     Finger(page).swipe(*middle(page, "Allow"), by=-180)
     expect(page.get_by_text("2 of 2")).to_be_visible()
     assert name(page) == "older"
-    seen_long_enough(page, card(page))
+    armed(card(page))
     Finger(page).swipe(*middle(page, "Deny"), by=180)
     expect(page.get_by_text("1 of 2")).to_be_visible()
     assert [ask["answering"] for ask in house.asks()] == [None, None]
@@ -83,7 +83,7 @@ def test_a_drag_that_ends_on_the_button_where_it_began_answers_nothing(
 ) -> None:
     house.agent("only").bash("npm run a")
     page = tabs.open(house.link, phone=True)
-    seen_long_enough(page, card(page))
+    armed(card(page))
     x, y = middle(page, "Allow")
     page.mouse.move(x + 45, y)
     page.mouse.down()
@@ -96,7 +96,7 @@ def test_a_drag_that_ends_on_the_button_where_it_began_answers_nothing(
 def test_a_tap_answers(house: House, tabs: Tabs) -> None:
     hook = house.agent("api").bash("npm run a")
     page = tabs.open(house.link, phone=True)
-    seen_long_enough(page, card(page))
+    armed(card(page))
     page.get_by_role("button", name="Allow").tap()
     assert hook.reply()["decision"] == {"behavior": "allow"}
 
@@ -104,7 +104,7 @@ def test_a_tap_answers(house: House, tabs: Tabs) -> None:
 def test_a_finger_holds_what_is_critical(house: House, tabs: Tabs) -> None:
     hook = house.agent("api").bash("rm -rf ../data")
     page = tabs.open(house.link, phone=True)
-    seen_long_enough(page, card(page))
+    armed(card(page))
     finger = Finger(page)
     finger.down(*middle(page, "Hold to allow"))
     expect(card(page).get_by_role("button", name="Let go")).to_be_visible()
@@ -115,7 +115,7 @@ def test_a_finger_holds_what_is_critical(house: House, tabs: Tabs) -> None:
 def test_a_finger_that_slides_off_cancels_the_hold(house: House, tabs: Tabs) -> None:
     house.agent("api").bash("rm -rf ../data")
     page = tabs.open(house.link, phone=True)
-    seen_long_enough(page, card(page))
+    armed(card(page))
     finger = Finger(page)
     x, y = middle(page, "Hold to allow")
     finger.down(x, y)

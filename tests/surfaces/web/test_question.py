@@ -1,7 +1,7 @@
 """Questions on the page: pick, toggle, write, check, submit; no label confuses the selection."""
 
 from playwright.sync_api import Page, expect
-from tests.live.browser import Tabs, card, seen_long_enough
+from tests.live.browser import Tabs, armed, card
 from tests.surfaces.web.stage import Hook, House, Json, question
 
 DATABASE = question("Which database?", "PostgreSQL", "SQLite", header="Database")
@@ -11,7 +11,7 @@ CHECKS = question("Which checks?", "Lint", "Types", "Tests", several=True, heade
 def asked(house: House, tabs: Tabs, *questions: Json) -> tuple[Hook, Page]:
     hook = house.agent("api").questions(*questions)
     page = tabs.open(house.link)
-    seen_long_enough(page, card(page))
+    armed(card(page))
     return hook, page
 
 

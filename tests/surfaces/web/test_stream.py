@@ -3,7 +3,7 @@
 import json
 
 from playwright.sync_api import Route, expect
-from tests.live.browser import Tabs, card, seen_long_enough
+from tests.live.browser import Tabs, armed, card
 from tests.surfaces.web.stage import House
 
 
@@ -17,7 +17,7 @@ def test_after_a_crash_the_page_comes_back_with_the_same_asks(house: House, tabs
     house.up()
     expect(page.get_by_role("button", name="Allow")).to_be_enabled(timeout=10_000)
     assert card(page).get_attribute("data-ask") == ask
-    seen_long_enough(page, card(page))
+    armed(card(page))
     page.get_by_role("button", name="Allow").click()
     assert hook.reply()["decision"] == {"behavior": "allow"}
 
@@ -43,8 +43,8 @@ def test_of_two_pages_that_answer_at_once_one_counts_and_the_other_is_told(
     agent = house.agent("web")
     hook = agent.bash("npm run a")
     one, two = tabs.open(house.link), tabs.open(house.link)
-    seen_long_enough(one, card(one))
-    seen_long_enough(two, card(two))
+    armed(card(one))
+    armed(card(two))
     on_its_way: list[Route] = []
 
     def delay(route: Route) -> None:
@@ -66,7 +66,7 @@ def test_of_two_pages_that_answer_at_once_one_counts_and_the_other_is_told(
 def test_a_refusal_is_shown_in_words(house: House, tabs: Tabs) -> None:
     house.agent("web").bash("npm run a")
     page = tabs.open(house.link)
-    seen_long_enough(page, card(page))
+    armed(card(page))
     refusal = {"status": "error", "error_type": "answered", "message": "It was answered before."}
 
     def refuse(route: Route) -> None:
@@ -83,7 +83,7 @@ def test_an_answer_that_nobody_acknowledged_is_not_called_accepted(
 ) -> None:
     house.agent("web").bash("npm run a")
     page = tabs.open(house.link)
-    seen_long_enough(page, card(page))
+    armed(card(page))
     page.route("**/answer", lambda route: route.abort())
     page.get_by_role("button", name="Allow").click()
     expect(card(page)).to_contain_text("It is not known whether the answer arrived.")
@@ -92,12 +92,13 @@ def test_an_answer_that_nobody_acknowledged_is_not_called_accepted(
 def test_a_hidden_dialog_is_kept_for_a_page_in_sight_and_not_for_one_that_left(
     house: House, tabs: Tabs
 ) -> None:
+    house.restart("")  # nobody was here before
     form = {"message": "Who?", "requested_schema": {"type": "object", "properties": {}}}
     agent = house.agent("web")
     page = tabs.open(house.link)
     page.get_by_text("Nothing waits for you.").wait_for()
     kept = agent.hook("Elicitation", "ask", **form)
-    seen_long_enough(page, card(page))
+    armed(card(page))
     page.get_by_role("button", name="Decline").click()
     assert kept.reply()["action"] == "decline"
     page.goto("about:blank")

@@ -18,6 +18,7 @@ from quarterdeck.doors.http.wire import BadRequest, read_answer
 LONGEST_NAME = 60
 LONGEST_SNOOZE = 30 * 86400  # seconds
 MOST_REMEMBERED = 500  # asks at once
+MOST_SURFACES = 200  # beyond them the one that was silent for longest is forgotten
 
 
 class AskCalls:
@@ -25,7 +26,8 @@ class AskCalls:
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._shown: dict[tuple[SurfaceId, AskId], float] = {}  # since when a surface shows an ask
+        # Since when each surface shows each ask; the surface that spoke last comes last.
+        self._shown: dict[SurfaceId, dict[AskId, float]] = {}
 
     def routes(self) -> list[BaseRoute]:
         """Where these calls are found."""
@@ -57,7 +59,7 @@ class AskCalls:
         by = str(surface or request.headers.get("x-quarterdeck-surface") or "api")
         now = self._house.now()
         answer = Answer(name, ask.id, choice, text, answers, confirm, by[:LONGEST_NAME], now)
-        seen = self._shown.get((surface, ask.id)) if surface else None
+        seen = self._shown.get(surface, {}).get(ask.id) if surface else None
         return self._told(await self._house.settled(Answered(answer, surface, seen)))
 
     def _told(self, word: Tell | Refuse | None) -> Response:
@@ -93,18 +95,21 @@ class AskCalls:
         now = self._house.now()
         left = body.get("leaving") is True
         self._house.put(SurfaceLeft(surface, now) if left else SurfaceSeen(surface, now))
-        in_sight = self._look(surface, {str(ask) for ask in shown}, now)
-        armed_in = {ask.id: self._armed_in(ask, since, now) for ask, since in in_sight}
+        since = self._look(surface, [AskId(str(ask)) for ask in shown], now)
+        in_sight = [ask for ask in self._house.view().asks if ask.id in since]
+        armed_in = {ask.id: self._armed_in(ask, since[ask.id], now) for ask in in_sight}
         return JSONResponse({"status": "ok", "armed_in": armed_in})
 
-    def _look(self, surface: SurfaceId, shown: set[str], now: float) -> list[tuple[Ask, float]]:
-        """The open asks that a surface shows, each with since when it does."""
-        waiting = {ask.id: ask for ask in self._house.view().asks}
-        for where, ask in list(self._shown):
-            if ask not in waiting or (where == surface and ask not in shown):
-                del self._shown[where, ask]
-        in_sight = [ask for ask in waiting.values() if ask.id in shown]
-        return [(ask, self._shown.setdefault((surface, ask.id), now)) for ask in in_sight]
+    def _look(self, surface: SurfaceId, shown: list[AskId], now: float) -> dict[AskId, float]:
+        """Since when a surface shows what it shows now; the rest is forgotten."""
+        before = self._shown.pop(surface, {})
+        # An ask that is written anew is not in the view for a moment, and still in sight.
+        known = before.keys() | {ask.id for ask in self._house.view().asks}
+        since = {ask: before.get(ask, now) for ask in shown if ask in known}
+        self._shown[surface] = since
+        if len(self._shown) > MOST_SURFACES:
+            del self._shown[next(iter(self._shown))]
+        return since
 
     def _armed_in(self, ask: Ask, since: float, now: float) -> int:
         """In how many milliseconds a press on an ask that is in sight counts."""

@@ -1,12 +1,11 @@
 // One ask: who, what, how dangerous, and the ways to answer.
 
-import { html, useEffect, useRef, useState } from "./html.js";
+import { html, useEffect, useReducer, useRef, useState } from "./html.js";
 import { Form } from "./kinds/form.js";
 import { Note } from "./kinds/note.js";
 import { Permission } from "./kinds/permission.js";
 import { Plan } from "./kinds/plan.js";
 import { Questions } from "./kinds/question.js";
-import { guardOf } from "./manner.js";
 import { Age, Countdown } from "./parts/age.js";
 import { plain } from "./plain.js";
 import { ending, KINDS, outcome, SINCE, where } from "./words.js";
@@ -15,10 +14,11 @@ const BODIES = { permission: Permission, question: Questions, plan: Plan, elicit
 
 export function Card({ ask, session, deck, live, hold }) {
   const [sent, setSent] = useState(null);
-  const frame = useSight(deck.sight, ask.id);
+  const frame = useSight(deck.sight, ask);
+  const armed = useArmed(deck.sight, ask.id);
   const offer = {
     disabled: !live || Boolean(ask.ended) || Boolean(ask.answering) || sent?.busy === true,
-    armed: () => deck.sight.held(ask.id, guardOf(ask)),
+    armed,
     answer: (choice, more) => send(deck, ask, { choice, ...more }, setSent),
   };
   const Body = BODIES[ask.kind] ?? Note;
@@ -28,6 +28,7 @@ export function Card({ ask, session, deck, live, hold }) {
     class="card ${ask.kind} hue-${session?.colour_index ?? 9} ${manner}"
     aria-label=${`${plain(session?.name ?? "A session")} ${KINDS[ask.kind] ?? "asks"}`}
     data-ask=${ask.id}
+    data-armed=${armed}
     onPointerEnter=${() => hold("pointer", ask.id)}
     onPointerLeave=${() => hold("pointer", null)}
     onFocusIn=${(event) => hold("typing", event.target.matches("input, textarea, select") ? ask.id : null)}
@@ -90,9 +91,11 @@ const DONE = { focus: "Its terminal is in front.", dismiss: "" };
 const capital = (words) => words[0].toUpperCase() + words.slice(1);
 
 /** Tell the daemon when this card is in sight: half of it, or as much as the screen holds. */
-function useSight(sight, id) {
+function useSight(sight, { id, ended }) {
   const frame = useRef(null);
+  const over = Boolean(ended);
   useEffect(() => {
+    if (over) return undefined;
     const watch = new IntersectionObserver(
       ([entry]) => sight.look(id, isInSight(entry)),
       { threshold: [0, 0.25, 0.5, 0.75, 1] },
@@ -102,8 +105,15 @@ function useSight(sight, id) {
       watch.disconnect();
       sight.look(id, false);
     };
-  }, [id]);
+  }, [id, over]);
   return frame;
+}
+
+/** Whether a press on this card is meant by now. */
+function useArmed(sight, id) {
+  const [, redraw] = useReducer((n) => n + 1, 0);
+  useEffect(() => sight.subscribe(redraw), [sight]);
+  return sight.isArmed(id);
 }
 
 function isInSight({ isIntersecting, intersectionRatio, intersectionRect, rootBounds }) {

@@ -1,17 +1,18 @@
 // The page at a desk: cards below each other, sessions beside them.
 
-import { html, useEffect, useRef } from "./html.js";
+import { html, useLayoutEffect, useRef } from "./html.js";
 import { Card } from "./card.js";
 import { Empty, Top } from "./frame.js";
+import { guardOf } from "./manner.js";
 import { arranged } from "./order.js";
 import { Sessions } from "./sessions.js";
 
 export function Desk({ deck, asks, sessions, live, held, hold }) {
   const before = useRef([]);
   const { shown, edge } = arranged(before.current, asks, deck.news.asks, held);
-  useEffect(() => {
-    shown.forEach(({ id }, place) => {
-      if (before.current[place]?.id !== id) deck.sight.moved(id);
+  useLayoutEffect(() => {
+    shown.forEach((ask, place) => {
+      if (before.current[place]?.id !== ask.id) deck.sight.moved(ask.id, guardOf(ask));
     });
     before.current = shown;
   });

@@ -4,6 +4,6 @@ import htm from "./vendor/htm.mjs";
 import { h } from "./vendor/preact.mjs";
 
 export { render } from "./vendor/preact.mjs";
-export { useEffect, useMemo, useReducer, useRef, useState } from "./vendor/hooks.mjs";
+export { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "./vendor/hooks.mjs";
 
 export const html = htm.bind(h);

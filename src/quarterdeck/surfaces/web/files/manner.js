@@ -5,7 +5,7 @@ const { guard, minorGuard, hold, order } = document.documentElement.dataset;
 export const HOLD = Number(hold);
 export const ORDER = order;
 
-/** How long, in milliseconds, a press on this ask does nothing after it came in sight. */
+/** How long, in milliseconds, a press on this ask does nothing after its card moved. */
 export const guardOf = (ask) => Number(ask.priority === 3 ? guard : minorGuard);
 
 /** Whether it was judged critical: what allows it must then be held. */

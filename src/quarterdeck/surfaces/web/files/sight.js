@@ -1,11 +1,14 @@
-// What the person can see. The daemon is told, and guards count from when it knows.
+// What the person can see. The daemon is told, and says when a press on it counts.
 
 const REPEAT = 5000;
+const SOON = 200;
 
 export class Sight {
   #house;
   #visible = new Set();
-  #since = new Map(); // when the daemon knew that an ask is in sight
+  #arming = new Map(); // the timer of each ask that will be armed
+  #armed = new Set();
+  #listeners = new Set();
   #speaking = false;
   #changed = false;
 
@@ -17,30 +20,35 @@ export class Sight {
     addEventListener("pagehide", () => this.#leave());
   }
 
+  /** Be told when an ask is armed, or no longer. */
+  subscribe(listener) {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Whether a press that begins now is meant: the ask was in sight for long enough. */
+  isArmed(id) {
+    return this.#armed.has(id);
+  }
+
   /** An ask came in sight, or went. */
   look(id, visible) {
     if (visible === this.#visible.has(id)) return;
     if (visible) this.#visible.add(id);
     else this.#visible.delete(id);
-    this.#since.delete(id);
+    this.#disarm(id);
     queueMicrotask(() => this.#tell());
   }
 
   /** A card stands elsewhere now: a finger may have been on its way to another. */
-  moved(id) {
-    if (this.#since.has(id)) this.#since.set(id, performance.now());
+  moved(id, guard) {
+    if (this.#armed.has(id) || this.#arming.has(id)) this.#arm(id, guard);
   }
 
   /** The daemon forgot what it was told. */
   restart() {
-    this.#since.clear();
+    this.#visible.forEach((id) => this.#disarm(id));
     this.#tell();
-  }
-
-  /** Whether an ask was in sight for so many milliseconds. */
-  held(id, milliseconds) {
-    const since = this.#since.get(id);
-    return since !== undefined && performance.now() - since >= milliseconds;
   }
 
   async #tell() {
@@ -59,11 +67,35 @@ export class Sight {
   async #say() {
     this.#changed = false;
     const asks = [...this.#visible];
-    const { ok } = await this.#house.post(this.#path, { asks });
-    const now = performance.now();
-    for (const id of asks) {
-      if (ok && this.#visible.has(id) && !this.#since.has(id)) this.#since.set(id, now);
-    }
+    const { ok, body } = await this.#house.post(this.#path, { asks });
+    if (ok) asks.filter((id) => this.#visible.has(id)).forEach((id) => this.#hear(id, body.armed_in[id]));
+  }
+
+  /** The daemon says in how many milliseconds an ask can be answered, or does not know it yet. */
+  #hear(id, wait) {
+    if (wait === undefined) setTimeout(() => this.#tell(), SOON);
+    else if (!this.#arming.has(id) && (wait > 0 || !this.#armed.has(id))) this.#arm(id, wait);
+  }
+
+  #arm(id, wait) {
+    this.#disarm(id);
+    const done = () => {
+      this.#arming.delete(id);
+      this.#armed.add(id);
+      this.#tellCards();
+    };
+    if (wait > 0) this.#arming.set(id, setTimeout(done, wait));
+    else done();
+  }
+
+  #disarm(id) {
+    clearTimeout(this.#arming.get(id));
+    this.#arming.delete(id);
+    if (this.#armed.delete(id)) this.#tellCards();
+  }
+
+  #tellCards() {
+    this.#listeners.forEach((listener) => listener());
   }
 
   #turn() {
@@ -72,7 +104,7 @@ export class Sight {
   }
 
   #leave() {
-    this.#since.clear();
+    this.#visible.forEach((id) => this.#disarm(id));
     this.#house.post(this.#path, { asks: [], leaving: true }, true).catch(() => {});
   }
 

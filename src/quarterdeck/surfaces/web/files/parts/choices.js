@@ -58,7 +58,7 @@ function Way({ name, ask, offer, answers, missing, say }) {
   const id = name.replace("…", "");
   const choice = ask.choices.find((c) => c.id === id);
   if (name !== id)
-    return html`<${Press} tone="text ${id}" armed=${() => true} disabled=${offer.disabled} act=${() => say(id)}>
+    return html`<${Press} tone="text ${id}" disabled=${offer.disabled} act=${() => say(id)}>
       ${id === "deny" ? "Deny with a message…" : `${choice.label}…`}
     <//>`;
   const sends = id === "submit" || id === "accept";

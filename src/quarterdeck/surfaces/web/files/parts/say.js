@@ -18,7 +18,7 @@ export function Say({ hint, ways, offer, back }) {
       onInput=${(event) => setText(event.target.value)}
     />
     <div class="choices">
-      <div class="side"><${Press} armed=${() => true} act=${back}>Back<//></div>
+      <div class="side"><${Press} act=${back}>Back<//></div>
       <div class="side right">
       ${ways.map(
         ({ id, label, tone, bare }) =>
