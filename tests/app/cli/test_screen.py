@@ -14,6 +14,12 @@ RECORDINGS = Path(__file__).parents[2] / "recordings" / "screens"
 PERMISSION = RECORDINGS / "claude-2.1.325" / "perm_bash.txt"
 
 
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("QUARTERDECK_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
 def qd(*words: str) -> int:
     parser = argparse.ArgumentParser()
     screen.add(parser.add_subparsers())
@@ -36,7 +42,8 @@ def test_a_capture_is_told_with_state_rule_and_options(capsys: pytest.CaptureFix
 def test_explaining_shows_the_rules_that_were_tried(capsys: pytest.CaptureFixture[str]) -> None:
     assert qd(str(PERMISSION), "--explain") == 0
     told = capsys.readouterr().out
-    assert "+ claude.permission" in told
+    assert "= claude.permission" in told
+    assert "+ claude.dialog" in told
     assert "there is no footer" in told
 
 
@@ -61,7 +68,13 @@ def test_every_line_is_answered_and_a_bad_one_does_not_stop_the_rest(
     typed(monkeypatch, f'{good}\nnot json\n{{"agent": 7, "screen": ""}}\n[]\n{good}\n')
     assert qd("--jsonl", "-") == 0
     answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert ["error" in answer for answer in answers] == [False, True, True, True, False]
+    assert [answer.get("error") for answer in answers] == [
+        None,
+        "line 2 is not JSON: Expecting value at column 1",
+        "line 3 must have a text as 'agent'",
+        "line 4 must be an object with the text 'screen'",
+        None,
+    ]
     assert set(answers[0]) == {"state", "composer", "dialog", "mode", "confidence", "rule"}
 
 
@@ -94,6 +107,80 @@ def test_a_bad_rule_is_refused_in_one_sentence(
     own.write_text('agent = "claude"\n[[rule]]\nname = "mine"\nstate = "asleep"\n')
     assert qd(str(PERMISSION), "--rules", str(own)) == 1
     assert "Rule 'mine' has state = 'asleep'" in capsys.readouterr().err
+
+
+OWN = """
+agent = "claude"
+[[rule]]
+name = "claude.permission"
+state = "failed"
+region = "dialog"
+match = "proceed"
+priority = 90
+"""
+
+
+def test_rules_beside_the_settings_count_as_they_do_for_the_daemon(
+    capsys: pytest.CaptureFixture[str], home: Path
+) -> None:
+    (home / "screens").mkdir(parents=True)
+    (home / "screens" / "own.toml").write_text(OWN)
+    assert qd(str(PERMISSION)) == 0
+    assert "state       failed\n" in capsys.readouterr().out
+
+
+def test_a_bad_file_beside_the_settings_is_named_and_the_rest_is_read(
+    capsys: pytest.CaptureFixture[str], home: Path
+) -> None:
+    (home / "screens").mkdir(parents=True)
+    (home / "screens" / "own.toml").write_text(OWN.replace("failed", "asleep"))
+    assert qd(str(PERMISSION)) == 0
+    told = capsys.readouterr()
+    assert "state       waiting\n" in told.out
+    assert "own.toml: Rule 'claude.permission' has state = 'asleep'" in told.err
+
+
+def test_rules_that_are_not_there_are_not_found(capsys: pytest.CaptureFixture[str]) -> None:
+    assert qd(str(PERMISSION), "--rules", "/nowhere/own.toml") == 4
+    assert "/nowhere/own.toml: No such file or directory." in capsys.readouterr().err
+
+
+def test_an_agent_without_rules_of_its_own_is_said_to_be_read_as_a_plain_program(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert qd(str(PERMISSION), "--agent", "cluade") == 0
+    assert "agent       cluade: no rules of its own" in capsys.readouterr().out
+
+
+def test_binary_data_is_refused_in_one_sentence(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0")
+    assert qd(str(tmp_path / "picture.png")) == 1
+    assert "picture.png is no captured screen: it holds binary data" in capsys.readouterr().err
+
+
+def test_letters_of_another_encoding_do_not_stop_the_reading(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "latin").write_bytes(b"caf\xe9\n> ")
+    assert qd(str(tmp_path / "latin"), "--agent", "shell") == 0
+    assert "state       idle" in capsys.readouterr().out
+
+
+def test_an_empty_file_is_an_empty_screen(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "empty").touch()
+    assert qd(str(tmp_path / "empty")) == 0
+    assert "because     the screen is empty" in capsys.readouterr().out
+
+
+def test_what_was_tried_can_be_had_as_json_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert qd(str(PERMISSION), "--json", "--explain") == 0
+    tried = json.loads(capsys.readouterr().out)["tried"]
+    held = [entry["rule"] for entry in tried if entry["held"]]
+    assert held[:2] == ["claude.permission", "claude.dialog"]
 
 
 def test_a_file_that_is_not_there_is_not_found(capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,12 +12,14 @@ from quarterdeck.app.cli.shape import Commands, Exit, command, complain
 
 if TYPE_CHECKING:
     from quarterdeck.judgement.screens import Dialog, Reading, Rules, Tried
+    from quarterdeck.judgement.screens.rules import Rule
 
 _EXAMPLES = (
     "tmux capture-pane -p -e -t %3 | qd screen - --agent claude",
     "qd screen capture.txt --agent codex --explain",
     "qd screen --jsonl screens.jsonl",
 )
+_HELP = "docs/reference/screens.md lists what a rule may say"
 
 
 def add(commands: Commands) -> None:
@@ -36,7 +38,7 @@ def add(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Read what was given and print what it means."""
-    from quarterdeck.judgement.screens import BadRule
+    from quarterdeck.app.sheets import BadSheet
 
     if (args.file is None) == (args.jsonl is None):
         complain("give a FILE or --jsonl F", "qd screen --help shows examples")
@@ -49,29 +51,42 @@ def run(args: argparse.Namespace) -> int:
     except OSError as error:
         complain(f"{error.filename}: {error.strerror}", "")
         return Exit.NOT_FOUND
-    except BadRule as error:
-        complain(str(error), "docs/reference/screens.md lists what a rule may say")
+    except NoScreen as error:
+        complain(str(error), "tmux capture-pane -p -e makes a capture")
         return Exit.FAILED
+    except BadSheet as error:
+        complain(str(error), _HELP)
+        return Exit.NOT_FOUND if isinstance(error.__cause__, OSError) else Exit.FAILED
+
+
+class NoScreen(Exception):
+    """What was given cannot be a captured screen."""
 
 
 def _rules(file: str | None) -> "Rules":
-    from quarterdeck.judgement.screens import builtin_rules, with_additions
+    """The rules by which the daemon reads screens, with those of a file to be tried."""
+    from quarterdeck.app.places import places
+    from quarterdeck.app.sheets import house_rules, with_sheet
 
-    if file is None:
-        return builtin_rules()
-    return with_additions(builtin_rules(), _text(file))
+    rules, left_out = house_rules(places())
+    for error in left_out:
+        complain(f"left out: {error}", _HELP)
+    return with_sheet(rules, Path(file)) if file else rules
 
 
 def _print_one(screen: str, args: argparse.Namespace, rules: "Rules") -> int:
     from quarterdeck.judgement.screens import explain, read
 
     reading = read(screen, args.agent, rules)
+    tried = explain(screen, args.agent, rules) if args.explain else ()
     if args.json:
-        print(json.dumps(asdict(reading)))
-    else:
-        print("\n".join(_told(reading)))
-    if args.explain:
-        print("\n".join(_tried(entry) for entry in explain(screen, args.agent, rules)))
+        print(json.dumps(asdict(reading) | ({"tried": _listed(tried)} if tried else {})))
+        return Exit.DONE
+    if args.agent not in rules.sheets:
+        print(f"agent       {args.agent}: no rules of its own, read as a plain program")
+    print("\n".join(_told(reading)))
+    for line in _tried(tried, reading.rule):
+        print(line)
     return Exit.DONE
 
 
@@ -102,42 +117,71 @@ def _dialog(dialog: "Dialog") -> Iterator[str]:
         yield f"          {cursor} {digit} {tick}{option.label}"
 
 
-def _tried(entry: "Tried") -> str:
-    return f"{'+' if entry.held else ' '} {entry.rule.name:28} {entry.rule.gives:12} {entry.why}"
+def _tried(tried: Iterable["Tried"], decided: str) -> Iterator[str]:
+    """The rules that were tried: = decided, + held too, and what spoke for or against each."""
+    for entry in tried:
+        mark = "=" if entry.rule.name == decided else "+" if entry.held else " "
+        yield f"{mark} {entry.rule.name:28} {_given(entry.rule):14} {entry.why}"
+
+
+def _given(rule: "Rule") -> str:
+    """What a rule gives; states stand alone, the rest is named."""
+    from quarterdeck.domain.states import Mode, State
+
+    if isinstance(rule.gives, State):
+        return rule.gives
+    return f"mode {rule.gives}" if isinstance(rule.gives, Mode) else f"sign {rule.gives}"
+
+
+def _listed(tried: Iterable["Tried"]) -> list[dict[str, Any]]:
+    return [
+        {"rule": entry.rule.name, "gives": entry.rule.gives, "held": entry.held, "why": entry.why}
+        for entry in tried
+    ]
 
 
 def _answer_lines(lines: Iterable[str], rules: "Rules") -> int:
-    for line in lines:
+    for number, line in enumerate(lines, 1):
         if line.strip():
-            print(json.dumps(_answer(line, rules)), flush=True)
+            print(json.dumps(_answer(line, number, rules)), flush=True)
     return Exit.DONE
 
 
-def _answer(line: str, rules: "Rules") -> dict[str, Any]:
+def _answer(line: str, number: int, rules: "Rules") -> dict[str, Any]:
     from quarterdeck.judgement.screens import read
 
     try:
-        asked = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        return {"error": f"not JSON: {error}"}
-    if not isinstance(asked, dict) or not isinstance(asked.get("screen"), str):
-        return {"error": "a line must be an object with the text 'screen'"}
-    if not isinstance(agent := asked.get("agent", "claude"), str):
-        return {"error": "'agent' must be a text"}
-    reading = asdict(read(asked["screen"], agent, rules))
+        agent, screen = _asked(line)
+    except NoScreen as error:
+        return {"error": f"line {number} {error}"}
+    reading = asdict(read(screen, agent, rules))
     return {key: reading[key] for key in _ANSWERED}
+
+
+def _asked(line: str) -> tuple[str, str]:
+    try:
+        asked = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise NoScreen(f"is not JSON: {error.msg} at column {error.colno}") from error
+    except (ValueError, RecursionError) as error:
+        raise NoScreen(f"is not JSON: {error}") from error
+    if not isinstance(asked, dict) or not isinstance(screen := asked.get("screen"), str):
+        raise NoScreen("must be an object with the text 'screen'")
+    if not isinstance(agent := asked.get("agent", "claude"), str):
+        raise NoScreen("must have a text as 'agent'")
+    return agent, screen
 
 
 _ANSWERED = ("state", "composer", "dialog", "mode", "confidence", "rule")
 
 
 def _text(file: str) -> str:
-    if file == "-":
-        return sys.stdin.buffer.read().decode("utf-8", "replace")
-    return Path(file).read_bytes().decode("utf-8", "replace")
+    data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    if b"\0" in data:
+        raise NoScreen(f"{file} is no captured screen: it holds binary data")
+    return data.decode("utf-8", "replace")
 
 
 def _lines(file: str) -> Iterable[str]:
-    if file == "-":
-        return (line.decode("utf-8", "replace") for line in sys.stdin.buffer)
-    return _text(file).split("\n")
+    data = sys.stdin.buffer if file == "-" else Path(file).read_bytes().split(b"\n")
+    return (line.decode("utf-8", "replace") for line in data)
