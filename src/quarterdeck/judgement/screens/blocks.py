@@ -39,15 +39,21 @@ def find(rows: Sequence[str], look: Look) -> Block | None:
     end = options.first if options else hint
     if end is None:
         return None
-    top = _upper_edge(rows, end, look)
+    top = _upper_edge(rows, end if options else _inside(rows, end), look)
     return Block(tuple(rows[top:]), tuple(rows[:top]), _moved(options, top))
 
 
 def _hint(rows: Sequence[str], look: Look) -> int | None:
     """The lowest row that names keys, when it is among the last and nothing newer follows."""
     lowest = [i for i in range(len(rows) - 1, -1, -1) if rows[i].strip()][:4]
-    hint = next((i for i in lowest if look.hints.search(rows[i])), None)
+    hint = next((i for i in lowest if _names_keys(rows, i, look)), None)
     return hint if hint is not None and _is_live(rows[hint + 1 :], look) else None
+
+
+def _names_keys(rows: Sequence[str], index: int, look: Look) -> bool:
+    """Whether a row names keys, perhaps with the next one, into which it wraps."""
+    wrapped = " ".join(row.strip() for row in rows[index : index + 2])
+    return look.hints.search(rows[index]) is not None or look.hints.search(wrapped) is not None
 
 
 def _options(rows: Sequence[str], look: Look, *, hinted: bool) -> Listed | None:
@@ -70,7 +76,7 @@ def _is_newer(row: str, look: Look) -> bool:
 def _upper_edge(rows: Sequence[str], end: int, look: Look) -> int:
     """The row below the rule over the dialog; without one, below what was said last."""
     boxes = 0  # inside the dialog, met from below
-    for index in range(_inside(rows, end) - 1, max(-1, end - _TALLEST), -1):
+    for index in range(end - 1, max(-1, end - _TALLEST), -1):
         row = rows[index]
         if look.opening.search(row):
             return index
