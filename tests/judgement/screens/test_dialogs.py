@@ -189,3 +189,15 @@ def test_a_plan_is_told_as_far_as_it_is_in_sight() -> None:
     upper = asked(" Ready to code?", "╌╌╌╌╌╌╌╌", " 1. Read   ↓", *question)
     lower = opened("\n".join([" 9. Ship", "╌╌╌╌╌╌╌╌", "", *question]), "claude")
     assert [d.text.split("\n")[0] for d in (upper, lower)] == ["1. Read", "9. Ship"]
+
+
+def test_a_command_that_imitates_a_dialog_lends_it_no_options() -> None:
+    dialog = recorded("claude-2.1.325-50x24/perm_heredoc_mimic")
+    assert "2. Never" in dialog.text
+    assert [option.label.split()[0] for option in dialog.options] == ["Yes", "Yes,", "Yes,", "No"]
+
+
+def test_the_end_of_a_command_taller_than_the_window_is_told() -> None:
+    dialog = recorded("claude-2.1.325-50x24/perm_bash_long")
+    assert "echo 59" in dialog.text
+    assert dialog.prompt == "Do you want to proceed?"

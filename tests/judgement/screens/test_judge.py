@@ -249,6 +249,11 @@ def test_nothing_recognised_is_unknown_with_the_reason() -> None:
     assert reading.reason == "nothing on this screen is a sign that we know"
 
 
+def test_a_window_that_nobody_described_under_the_last_prompt_is_unknown_not_a_draft() -> None:
+    reading = claude("❯ go", "", RULE, "  Something new", "", "  that nobody described")
+    assert (reading.state, reading.composer) == (State.UNKNOWN, Composer.NONE)
+
+
 def test_an_empty_screen_is_unknown() -> None:
     assert (claude("\n\n").state, claude("").reason) == (State.UNKNOWN, "the screen is empty")
 
@@ -307,6 +312,11 @@ def test_a_limit_that_draws_near_is_told_but_does_not_stop_the_agent() -> None:
     reading = claude("● done", "", hint, BOX)
     assert reading.limit is not None
     assert (reading.state, reading.limit.time) == (State.IDLE, "3pm")
+
+
+def test_an_open_transcript_whose_keys_wrap_hides_what_the_agent_does() -> None:
+    wrapped = ("  Showing detailed transcript · ctrl+o to", "  toggle · ctrl+e to show all")
+    assert claude("✻ Baking… (3s)", RULE, *wrapped).rule == "claude.transcript"
 
 
 def test_an_open_transcript_hides_what_the_agent_does() -> None:

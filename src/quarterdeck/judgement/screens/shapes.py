@@ -10,6 +10,7 @@ from quarterdeck.judgement.screens.rules import Look
 _LOWEST = 45  # rows that menus and lists may take below the composer
 _FEWEST = 10  # rows of a window that a text can fill
 _FOOTER = 4  # rows below the lower rule of such a text
+_BENEATH = 8  # rows that can stand under a composer whose frame is cut off
 _MENU = ">/@"  # how rows of a completion list may begin
 _LISTED = re.compile(r"\d{1,2}[.)]\s|\[.\]\s")
 
@@ -30,11 +31,11 @@ def guess(rows: Sequence[str], look: Look) -> range | None:
 
 def _is_footer(below: Sequence[str], look: Look, bare: bool) -> bool:
     """Whether these rows can stand under a composer; under one with text, a known one must be."""
-    said = [row for row in below if row.strip()]
-    known = [is_rule(row) or look.footer.search(row) is not None for row in said]
-    return (bare or any(known)) and all(
-        k or indent(row) for k, row in zip(known, said, strict=True)
-    )
+    said = [row for row in below if row.strip() and not is_rule(row)]
+    known = [look.footer.search(row) is not None for row in said]
+    if len(said) > _BENEATH or not (bare or any(known)):
+        return False
+    return all(k or indent(row) for k, row in zip(known, said, strict=True))
 
 
 def _ruled(rows: Sequence[str], look: Look) -> range | None:
