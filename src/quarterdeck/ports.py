@@ -10,7 +10,7 @@ from quarterdeck.domain.ids import RequestId
 from quarterdeck.domain.journal import Entry, Remembered
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome
-from quarterdeck.judgement.screens.reading import Reading
+from quarterdeck.judgement.screens.reading import Dialog, Reading
 
 
 class Unreachable(Exception):
@@ -60,22 +60,18 @@ class Delivery:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Pieces of text that the open dialog must have, and what is sent while it does."""
+    """One thing that is sent to an open dialog."""
 
-    expect: tuple[str, ...]
     key: str  # by name; empty: the text is sent
     text: str  # pasted; only where there is no key
-    within: float  # seconds for what is expected to appear
-    decides: bool  # whether the dialog may act on it
+    decides: bool  # whether the dialog may act on it: then it is the last one
 
 
-@dataclass(frozen=True, slots=True)
-class Script:
-    """Steps, and how long the dialog may take to act on the last one."""
+class Script(Protocol):
+    """The way to an answer through a dialog, found in what that shows after every step."""
 
-    steps: tuple[Step, ...]
-    within: float
-    deaf: float = 0.25  # dialogs ignore keys in their first moments
+    def next(self, dialog: Dialog) -> Step | None:
+        """What to send now; None for another dialog, or one that shows no way."""
 
 
 @dataclass(frozen=True, slots=True)

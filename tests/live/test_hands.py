@@ -2,11 +2,13 @@
 
 import json
 
-from tests.live.deck import Deck
+from tests.live.deck import Deck, Json
+from tests.live.lab.agent import Agent
 from tests.live.lab.lab import Lab
-from tests.live.lab.script import UNCHECKED, Script
+from tests.live.lab.script import UNCHECKED, Fields, Script, choice
 from tests.live.lab.until import until
 from tests.live.lab.versions import NEWEST
+from tests.live.test_keep import _agent_with_forms as agent_with_forms
 
 
 def bound(deck: Deck) -> dict[str, object]:
@@ -92,6 +94,23 @@ def test_a_dialog_without_a_hook_becomes_an_ask_that_keys_answer(lab: Lab, deck:
     agent.wait_screen("Done so.")
 
 
+def test_a_dialog_without_digits_is_refused_by_keys_too(lab: Lab, deck: Deck) -> None:
+    lab.model.on(
+        "be quick", Script().bash("npm --version > made.txt", UNCHECKED).say("As you say.")
+    )
+    agent = lab.agent(NEWEST, mode="auto")
+    session = bound(deck)
+    agent.prompt("be quick")
+    deck.wait_ask("fallback")
+    deck.qd("keys", str(session["id"]), "Enter")
+
+    told = deck.answer(deck.wait_ask("permission"), "deny")
+
+    assert told["outcome"] == "accepted"
+    agent.wait_registry("idle")
+    assert not (agent.cwd / "made.txt").exists()
+
+
 def test_several_keys_reach_one_dialog_in_order(lab: Lab, deck: Deck, version: str) -> None:
     lab.model.on("ask me", Script().ask("Which database?", "SQLite", "Postgres").say("Good."))
     agent = lab.agent(version)
@@ -159,3 +178,86 @@ def test_a_question_and_a_plan_are_answered_by_keys(lab: Lab, deck: Deck, versio
     texts = [outcome.text for outcome in lab.model.outcomes()]
     assert any("our own server" in text for text in texts)
     assert any("paint it green" in text for text in texts)
+
+
+def asked(lab: Lab, deck: Deck, version: str, *questions: Fields) -> tuple[Agent, Json]:
+    """An agent whose questions are on its screen, with no hook to answer them."""
+    given = {"questions": list(questions)}
+    lab.model.on("ask me", Script().tool("AskUserQuestion", given).say("Good."))
+    agent = lab.agent(version)
+    bound(deck)
+    agent.prompt("ask me")
+    ask = deck.wait_ask("question")
+    agent.wait_dialog(str(questions[0]["question"]))
+    deck.end_hooks()
+    return agent, ask
+
+
+def test_boxes_are_ticked_by_keys_with_words_of_ones_own_beside_them(
+    lab: Lab, deck: Deck, version: str
+) -> None:
+    features = choice("Which features?", "Auth", "API", "UI", several=True)
+    agent, ask = asked(lab, deck, version, features)
+
+    told = deck.answer(ask, "submit", "--answer", "Auth, UI, a map")
+
+    assert told["outcome"] == "accepted", told
+    [outcome] = lab.model.wait_outcomes(1)
+    assert '"Which features?"="Auth, UI, a map"' in outcome.text
+    agent.wait_screen("Good.")
+
+
+def test_several_questions_are_answered_by_keys_page_by_page(
+    lab: Lab, deck: Deck, version: str
+) -> None:
+    database = choice("Which database?", "SQLite", "Postgres", header="Database")
+    features = choice("Which features?", "Auth", "API", header="Features", several=True)
+    place = choice("Where to?", "Cloud", "Metal", header="Place")
+    name = choice("Under which name?", "Ahab", "Bligh", header="Name")
+    agent, ask = asked(lab, deck, version, database, features, previewed(place), name)
+
+    chosen = ("--answer", "2", "--answer", "1,2", "--answer", "Metal", "--answer", "Hornblower 1")
+    told = deck.answer(ask, "submit", *chosen)
+
+    assert told["outcome"] == "accepted", told
+    [outcome] = lab.model.wait_outcomes(1)
+    for piece in ('"="Postgres"', '"="Auth, API"', '"="Metal"', '"="Hornblower 1"'):
+        assert piece in outcome.text
+    agent.wait_screen("Good.")
+
+
+def previewed(question: Fields) -> Fields:
+    """The same question with a drawing beside each option: digits only move the cursor there."""
+    options = [
+        option | {"preview": f"+--+\n|{n} |\n+--+"} for n, option in enumerate(question["options"])
+    ]
+    return {**question, "options": options}
+
+
+def test_a_form_is_filled_in_by_keys(lab: Lab, deck: Deck, version: str) -> None:
+    agent = agent_with_forms(lab, version)
+    bound(deck)
+    agent.prompt("deploy it")
+    ask = deck.wait_ask("elicitation")
+    agent.wait_screen("requests your input")
+
+    told = deck.answer(ask, "accept", "--answer", "place=moon", "--answer", "copies=3")
+
+    [outcome] = lab.model.wait_outcomes(1)
+    filled_in = {"action": "accept", "content": {"place": "moon", "copies": 3}}
+    assert json.loads(outcome.text) == filled_in
+    assert told["outcome"] == "accepted"
+
+
+def test_a_form_is_declined_by_keys(lab: Lab, deck: Deck, version: str) -> None:
+    agent = agent_with_forms(lab, version)
+    bound(deck)
+    agent.prompt("deploy it")
+    ask = deck.wait_ask("elicitation")
+    agent.wait_screen("requests your input")
+
+    told = deck.answer(ask, "decline")
+
+    [outcome] = lab.model.wait_outcomes(1)
+    assert json.loads(outcome.text) == {"action": "decline"}
+    assert told["outcome"] == "accepted"

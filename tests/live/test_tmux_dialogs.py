@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 
 from tests.live.lab.agent import Agent
 from tests.live.lab.lab import Lab
@@ -11,11 +12,11 @@ from tests.live.lab.script import Gate, Script
 
 from quarterdeck.domain.states import Composer, Outcome, State
 from quarterdeck.judgement.screens import Reading, builtin_rules, read
+from quarterdeck.judgement.screens.reading import Dialog
+from quarterdeck.ports import Step
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
 from quarterdeck.terminals.tmux.happenings import Happening, PaneGone, PaneSeen, ScreenChanged
 from quarterdeck.terminals.tmux.panes import PaneIdentity
-from quarterdeck.terminals.tmux.script import Script as Keys
-from quarterdeck.terminals.tmux.script import Step
 from quarterdeck.terminals.tmux.settings import Bridge
 
 RULES = builtin_rules()
@@ -54,14 +55,23 @@ class Watch:
             yield bridge, pane.identity
 
 
-def answering(reading: Reading, label: str) -> Keys:
-    """The keys for an option, as the screen shows it."""
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """Presses the key of an option, as the screen shows it, in one dialog and no other."""
+
+    sign: str
+    key: str
+
+    def next(self, dialog: Dialog) -> Step | None:
+        return Step(self.key, "", decides=True) if dialog.fingerprint == self.sign else None
+
+
+def answering(reading: Reading, label: str) -> Choosing:
+    """The key for an option, as the screen shows it."""
     dialog = reading.dialog
     assert dialog is not None
     option = next(option for option in dialog.options if option.label.startswith(label))
-    expect = (dialog.fingerprint, f"{option.digit}. {option.label}"[:40])
-    step = Step(expect, str(option.digit), "", within=2, decides=True)
-    return Keys((step,), within=5)
+    return Choosing(dialog.fingerprint, str(option.digit))
 
 
 async def dialog(bridge: TmuxBridge, pane: PaneIdentity) -> Reading:

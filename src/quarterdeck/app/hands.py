@@ -26,6 +26,7 @@ from quarterdeck.terminals.tmux.text import prepared
 from quarterdeck.terminals.tmux.typist import Reader
 
 INTERRUPTED_WITHIN = 3.0
+_NO_KEYS = "this dialog shows no keys for that answer; give it at the terminal, or key by key"
 ON_A_MAC = platform.system() == "Darwin"
 
 
@@ -83,7 +84,7 @@ class TerminalHands:
             return Delivery(Outcome.NOT_DELIVERED, "its dialog is not on the screen")
         script = keys.script_for(dialog, ask, answer)
         if script is None:
-            return Delivery(Outcome.NOT_DELIVERED, "this dialog has no keys for that answer")
+            return Delivery(Outcome.NOT_DELIVERED, _NO_KEYS)
         reader = self._reader(session)
         return _delivery(
             await self._panes.bridge.run_script(identity, script, reader, process=session.process)

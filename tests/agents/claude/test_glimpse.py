@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from tests.agents.claude.screens import dialog
 
 from quarterdeck.agents.claude.glimpse import ask_from
@@ -34,3 +35,10 @@ def test_other_dialogs_are_left_to_the_terminal_with_their_options() -> None:
 def test_a_menu_that_the_person_opened_asks_nothing() -> None:
     menu = replace(dialog("2.1.325", "perm_bash"), kind=DialogKind.MENU)
     assert ask_from(menu, SESSION, HIGH, 1.0) is None
+
+
+@pytest.mark.parametrize("name", ["ask_multi", "ask_several_1", "elicitation_form"])
+def test_what_one_key_cannot_answer_is_left_to_the_terminal_and_its_arrow_keys(name: str) -> None:
+    ask = ask_from(dialog("2.1.197", name), SESSION, HIGH, 1.0)
+    assert ask is not None
+    assert [c.id for c in ask.choices] == ["focus", "dismiss"]

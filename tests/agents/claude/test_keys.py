@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from tests.agents.claude.player import after_key, played
 from tests.agents.claude.screens import dialog
 
 from quarterdeck.agents.claude.asking import Origin, ask_of
@@ -10,8 +11,10 @@ from quarterdeck.agents.claude.keys import is_about, script_for
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.ids import AnswerId, AskId, SessionId
 from quarterdeck.judgement.screens.reading import Dialog
+from quarterdeck.ports import Step
 
 NEW, OLD = "2.1.325", "2.1.197"
+COMMANDS = {NEW: "npm run x", OLD: "touch /srv/projct/x"}  # on the recorded screens
 
 
 def asked(tool: str, **given: object) -> Ask:
@@ -36,7 +39,7 @@ def question(text: str, *labels: str) -> Ask:
 def pressed(shown: Dialog, ask: Ask, given: Answer) -> list[str]:
     script = script_for(shown, ask, given)
     assert script is not None
-    return [step.key or f"<{step.text}>" for step in script.steps]
+    return played(script, shown)
 
 
 @pytest.mark.parametrize(
@@ -53,17 +56,19 @@ def test_a_permission_is_answered_by_the_digit_of_its_option(
     version: str, choice: str, keys: list[str]
 ) -> None:
     shown = dialog(version, "perm_bash")
-    assert pressed(shown, bash("npm run x"), answer(choice)) == keys
+    assert pressed(shown, bash(COMMANDS[version]), answer(choice)) == keys
 
 
 def test_switching_to_auto_mode_is_never_taken_for_always() -> None:
     shown = dialog(NEW, "perm_bash_outside")
-    assert pressed(shown, bash("touch x"), answer("always")) == ["2"]
+    ask = bash("touch /srv/projct1/outside_x")
+    assert pressed(shown, ask, answer("always")) == ["2"]
 
 
 @pytest.mark.parametrize("version", [NEW, OLD])
 def test_a_refusal_says_what_to_do_instead_so_that_the_agent_goes_on(version: str) -> None:
-    keys = pressed(dialog(version, "perm_bash"), bash("npm run x"), answer("deny", "use pnpm"))
+    ask = bash(COMMANDS[version])
+    keys = pressed(dialog(version, "perm_bash"), ask, answer("deny", "use pnpm"))
     down = [key for key in keys if key == "Down"]
     assert keys == [*down, "Tab", "<use pnpm>", "Enter"]
     assert len(down) == {NEW: 3, OLD: 2}[version]
@@ -79,7 +84,7 @@ def test_a_question_is_answered_by_label_or_with_a_text_of_ones_own(
     version: str, name: str
 ) -> None:
     shown = dialog(version, name)
-    ask = question(shown.prompt, "PG", "SQLite")
+    ask = question(shown.prompt, shown.options[0].label, "SQLite")
     picked = Answer(AnswerId("w"), ask.id, "submit", "", {shown.prompt: "SQLite"}, False, "t", 0.0)
     own = Answer(AnswerId("w"), ask.id, "submit", "", {shown.prompt: "a file"}, False, "t", 0.0)
     assert pressed(shown, ask, picked) == ["2"]
@@ -110,7 +115,35 @@ def test_what_was_masked_need_not_be_on_the_screen() -> None:
 
 
 def test_only_the_last_key_of_an_answer_decides() -> None:
-    script = script_for(dialog(NEW, "perm_bash"), bash("npm run x"), answer("deny", "no"))
+    shown = dialog(NEW, "perm_bash")
+    script = script_for(shown, bash("npm run x"), answer("deny", "no"))
     assert script is not None
-    assert [step.decides for step in script.steps] == [False] * 5 + [True]
-    assert all(step.expect == ("npm run x",) for step in script.steps)
+    decided = []
+    while (step := script.next(shown)) and not step.decides:
+        decided.append(step.decides)
+        after = after_key(shown, step)
+        assert after is not None
+        shown = after
+    assert step is not None
+    assert [*decided, step.decides] == [False] * 5 + [True]
+
+
+def test_a_dialog_that_became_another_is_answered_no_further() -> None:
+    shown = dialog(NEW, "perm_bash")
+    script = script_for(shown, bash("npm run x"), answer("allow"))
+    assert script is not None
+    assert script.next(shown) is not None
+    assert script.next(replace(shown, fingerprint="npm run xyz")) is None
+    assert script.next(dialog(NEW, "q_single")) is None
+
+
+def test_a_text_that_somebody_else_wrote_there_is_not_sent() -> None:
+    shown = dialog(OLD, "perm_bash_amend_no")  # it says: use pnpm instead
+    first = replace(dialog(OLD, "perm_bash"), text=shown.text, fingerprint=shown.fingerprint)
+    ask = bash("npm run amend2")
+    mine = script_for(first, ask, answer("deny", "use pnpm instead"))
+    theirs = script_for(first, ask, answer("deny", "use yarn"))
+    assert mine is not None
+    assert theirs is not None
+    assert mine.next(shown) == Step("Enter", "", decides=True)
+    assert theirs.next(shown) is None

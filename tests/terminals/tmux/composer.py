@@ -31,6 +31,7 @@ class Composer:
         self.pending = b""
         self.deaf = options.deaf
         self.frame = 0
+        self.at = 1
 
     def log(self, **what: object) -> None:
         with Path(self.options.log).open("a") as log:
@@ -49,8 +50,8 @@ class Composer:
             " Bash command",
             "   rm -rf build",
             " Do you want to proceed?",
-            " ❯ 1. Yes",
-            "   2. No",
+            f" {'❯' if self.at == 1 else ' '} 1. Yes",
+            f" {'❯' if self.at == 2 else ' '} 2. No",
             "",
             " Esc to cancel · Tab to amend",
         ]
@@ -107,6 +108,8 @@ class Composer:
         if self.dialog:
             self.log(dialog=key.decode())
             self.dialog = key not in {b"1", b"2", b"\r", b"\x1b"}
+            self.at = {b"\x1b[B": 2, b"\x1b[A": 1}.get(key, self.at)
+            self.due = time.monotonic() + self.options.slow
         elif key == b"\r":
             self.enter()
         elif key == b"\x1b":
@@ -146,6 +149,7 @@ def main() -> None:
     parser.add_argument("--lag", type=float, default=0)
     parser.add_argument("--deaf", type=int, default=0)
     parser.add_argument("--trap", action="store_true")
+    parser.add_argument("--slow", type=float, default=0)
     parser.add_argument("--restless", action="store_true")
     composer = Composer(parser.parse_args())
     signal.signal(signal.SIGUSR1, composer.flip)

@@ -1,21 +1,42 @@
 import asyncio
+from dataclasses import dataclass
 
 import pytest
 from tests.terminals.tmux.crew import Crew, Mate, reader, until
+from typing_extensions import override
 
 from quarterdeck.domain.states import Outcome
+from quarterdeck.judgement.screens.reading import Dialog
+from quarterdeck.ports import Step
 from quarterdeck.terminals.tmux.panes import PaneIdentity
-from quarterdeck.terminals.tmux.script import Script, Step
-
-ASKS = ("Do you want to proceed?", "rm -rf build")
 
 
-def answer(key: str, expect: tuple[str, ...] = ASKS, within: float = 0.5) -> Script:
-    return Script((Step(expect, key, "", within, decides=True),), within=1)
+@dataclass
+class Keys:
+    """Presses keys one after the other in a dialog about one command; the last decides."""
+
+    names: list[str]
+    about: str = "rm -rf build"
+
+    def next(self, dialog: Dialog) -> Step | None:
+        if self.about not in dialog.text or not self.names:
+            return None
+        return Step(self.names[0], "", decides=len(self.names) == 1)
 
 
-async def asking(crew: Crew) -> tuple[Mate, PaneIdentity]:
-    mate, pane = await crew.mate("a")
+class Walk(Keys):
+    """The same, where the dialog itself shows how far it is."""
+
+    @override
+    def next(self, dialog: Dialog) -> Step | None:
+        if self.about not in dialog.text:
+            return None
+        at_no = dialog.options[1].selected
+        return Step("2", "", decides=True) if at_no else Step("Down", "", decides=False)
+
+
+async def asking(crew: Crew, *options: str) -> tuple[Mate, PaneIdentity]:
+    mate, pane = await crew.mate("a", *options)
     mate.open_dialog()
     await until(lambda: mate.shows("Do you want"))
     return mate, pane
@@ -23,21 +44,43 @@ async def asking(crew: Crew) -> tuple[Mate, PaneIdentity]:
 
 async def test_a_dialog_is_answered_with_its_key(crew: Crew) -> None:
     mate, pane = await asking(crew)
-    result = await crew.bridge.run_script(pane, answer("2"), reader)
+    result = await crew.bridge.run_script(pane, Keys(["2"]), reader)
     assert (result.outcome, result.message) == (Outcome.ACCEPTED, "the dialog took it")
     assert mate.said("dialog") == ["2"]
 
 
+async def test_a_dialog_is_answered_while_the_screen_is_redrawn_without_end(crew: Crew) -> None:
+    mate, pane = await asking(crew, "--restless")
+    result = await crew.bridge.run_script(pane, Walk([]), reader)
+    assert result.outcome is Outcome.ACCEPTED, result
+    assert mate.said("dialog") == ["\x1b[B", "2"]
+
+
+async def test_the_next_key_waits_until_the_last_one_shows(crew: Crew) -> None:
+    mate, pane = await asking(crew, "--slow", "0.3")
+    result = await crew.bridge.run_script(pane, Walk([]), reader)
+    assert result.outcome is Outcome.ACCEPTED, result
+    assert mate.said("dialog") == ["\x1b[B", "2"]
+
+
+async def test_a_dialog_that_does_not_react_gets_no_second_key(crew: Crew) -> None:
+    mate, pane = await asking(crew)
+    result = await crew.bridge.run_script(pane, Keys(["Tab", "1"]), reader)
+    assert result.outcome is Outcome.NOT_DELIVERED
+    assert result.message == "the dialog did not react to Tab"
+    assert mate.said("dialog") == ["\t"]
+
+
 async def test_another_dialog_than_the_one_shown_gets_nothing(crew: Crew) -> None:
     mate, pane = await asking(crew)
-    result = await crew.bridge.run_script(pane, answer("1", ("Do you want", "git push")), reader)
+    result = await crew.bridge.run_script(pane, Keys(["1"], "git push"), reader)
     assert result.outcome is Outcome.NOT_DELIVERED
     assert mate.said("dialog") == []
 
 
 async def test_a_dialog_that_closes_before_the_key_gets_nothing(crew: Crew) -> None:
     mate, pane = await asking(crew)
-    answering = asyncio.ensure_future(crew.bridge.run_script(pane, answer("1"), reader))
+    answering = asyncio.ensure_future(crew.bridge.run_script(pane, Keys(["1"]), reader))
     mate.open_dialog()  # again: it closes
     result = await answering
     assert result.outcome is Outcome.NOT_DELIVERED
@@ -45,21 +88,37 @@ async def test_a_dialog_that_closes_before_the_key_gets_nothing(crew: Crew) -> N
     assert mate.submitted == []
 
 
-async def test_a_dialog_that_is_still_open_is_not_said_to_be_answered(crew: Crew) -> None:
+async def test_a_dialog_that_goes_between_two_keys_is_not_said_to_be_untouched(crew: Crew) -> None:
     mate, pane = await asking(crew)
-    result = await crew.bridge.run_script(pane, answer("Down"), reader)
-    assert (result.outcome, result.message) == (Outcome.UNKNOWN, "the dialog is still open")
+
+    class Closing(Walk):
+        @override
+        def next(self, dialog: Dialog) -> Step | None:
+            if dialog.options[1].selected:
+                mate.open_dialog()  # it closes
+                return None
+            return super().next(dialog)
+
+    result = await crew.bridge.run_script(pane, Closing([]), reader)
+    assert result.outcome is Outcome.UNKNOWN
+    assert result.message == "the dialog went while it was being answered"
     assert mate.said("dialog") == ["\x1b[B"]
 
 
-async def test_steps_wait_for_what_they_expect(crew: Crew) -> None:
+async def test_a_dialog_that_is_still_open_is_not_said_to_be_answered(crew: Crew) -> None:
+    mate, pane = await asking(crew)
+    result = await crew.bridge.run_script(pane, Keys(["Tab"]), reader)
+    assert (result.outcome, result.message) == (Outcome.UNKNOWN, "the dialog is still open")
+    assert mate.said("dialog") == ["\t"]
+
+
+async def test_a_dialog_that_is_not_there_yet_is_awaited(crew: Crew) -> None:
     mate, pane = await crew.mate("a")
-    steps = (Step(ASKS, "Down", "", 3, decides=False), Step(ASKS, "1", "", 3, decides=True))
-    running = asyncio.ensure_future(crew.bridge.run_script(pane, Script(steps, 2), reader))
+    running = asyncio.ensure_future(crew.bridge.run_script(pane, Walk([]), reader))
     await asyncio.sleep(0.2)
     mate.open_dialog()
     assert (await running).success
-    assert mate.said("dialog") == ["\x1b[B", "1"]
+    assert mate.said("dialog") == ["\x1b[B", "2"]
 
 
 @pytest.mark.parametrize("name", ["Up", "Enter", "Escape", "Tab", "3"])

@@ -1,5 +1,6 @@
 """An ask made from a dialog that only the screen shows."""
 
+from functools import partial
 from hashlib import blake2s
 
 from quarterdeck.agents.claude.asking import shown
@@ -18,7 +19,7 @@ def ask_from(dialog: Dialog, session: SessionId, risk: Risk | None, now: float) 
     if dialog.kind in _PERSONS_OWN:
         return None
     permission = dialog.kind is DialogKind.PERMISSION
-    choices = tuple(_choice(dialog, number) for number in range(1, len(dialog.options) + 1))
+    choices = () if _is_long(dialog) else tuple(map(partial(_choice, dialog), _numbers(dialog)))
     name = blake2s(f"{session}\0{dialog.fingerprint}\0{now:.0f}".encode(), digest_size=5)
     return Ask(
         AskId("a" + name.hexdigest()),
@@ -43,6 +44,16 @@ def ask_from(dialog: Dialog, session: SessionId, risk: Risk | None, now: float) 
         None,
         dialog.fingerprint,
     )
+
+
+def _is_long(dialog: Dialog) -> bool:
+    """Whether one key answers nothing: several pages, boxes to tick, or a form."""
+    several = len(dialog.tabs) > 1 or dialog.multi
+    return several or dialog.kind is DialogKind.ELICITATION
+
+
+def _numbers(dialog: Dialog) -> range:
+    return range(1, len(dialog.options) + 1)
 
 
 def _choice(dialog: Dialog, number: int) -> Choice:

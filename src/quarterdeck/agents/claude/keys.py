@@ -4,20 +4,25 @@ Never fixed digits: the same digit means something else in another version, and 
 dialogs have none.
 """
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from quarterdeck.agents.claude import forms, questions
+from quarterdeck.agents.claude.moves import choose, holds, press, toward, unbroken, write
 from quarterdeck.domain.asks import Answer, Ask, Kind
 from quarterdeck.domain.choices import denial
 from quarterdeck.judgement.screens.reading import Dialog, Option
 from quarterdeck.judgement.screens.reading import Kind as DialogKind
 from quarterdeck.ports import Script, Step
 
-APPEAR = 2.0  # seconds for the next step's sight
-TAKEN = 3.0  # seconds for the dialog to act
-
 _KINDS = {
     Kind.PERMISSION: DialogKind.PERMISSION,
     Kind.QUESTION: DialogKind.QUESTION,
     Kind.PLAN: DialogKind.PLAN,
+    Kind.ELICITATION: DialogKind.ELICITATION,
 }
+
+_PAGED = (Kind.QUESTION, Kind.ELICITATION)
 
 
 def is_about(dialog: Dialog, ask: Ask) -> bool:
@@ -26,28 +31,55 @@ def is_about(dialog: Dialog, ask: Ask) -> bool:
         return ask.sign == dialog.fingerprint
     if _KINDS.get(ask.kind) is not dialog.kind:
         return False
-    shown = _unbroken(f"{dialog.title}{dialog.text}{dialog.prompt}")
-    return all(_unbroken(piece) in shown for piece in _signs(ask))
+    if ask.kind is Kind.QUESTION:
+        return questions.is_page(dialog, ask)
+    shown = unbroken(f"{dialog.title}{dialog.text}{dialog.prompt}")
+    return all(unbroken(piece) in shown for piece in _signs(ask))
 
 
 def script_for(dialog: Dialog, ask: Ask, answer: Answer) -> Script | None:
     """The keys for an answer; None where this dialog cannot be answered so."""
+    way = _way(dialog, ask, answer)
+    sign = "" if ask.kind in _PAGED else dialog.fingerprint
+    return _Keyed(ask, sign, way) if way(dialog) else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Keyed:
+    """Goes one way, as long as the dialog is the one that the ask speaks of."""
+
+    ask: Ask
+    sign: str  # what sets the dialog apart; empty where it has several pages
+    way: Callable[[Dialog], Step | None]
+
+    def next(self, dialog: Dialog) -> Step | None:
+        """What to send now."""
+        same = is_about(dialog, self.ask) and self.sign in ("", dialog.fingerprint)
+        return self.way(dialog) if same else None
+
+
+def _way(first: Dialog, ask: Ask, answer: Answer) -> Callable[[Dialog], Step | None]:
+    """From each sight of the dialog to the next step."""
     if answer.choice in ("deny_stop", "cancel"):
-        return Script((_step(dialog, "Escape", decides=True),), TAKEN)
-    if ask.kind is Kind.PERMISSION and answer.choice == "deny" and _amendable(dialog):
-        return _refusal(dialog, denial(ask, answer))
-    if ask.kind is Kind.QUESTION and answer.choice == "submit":
-        return _question(dialog, ask, answer)
+        return lambda _: press("Escape", decides=True)
+    if ask.kind is Kind.QUESTION and not ask.sign:
+        return lambda dialog: questions.step(dialog, ask, answer)
+    if ask.kind is Kind.ELICITATION:
+        return lambda dialog: forms.step(dialog, ask, answer)
+    if ask.kind is Kind.PERMISSION and answer.choice == "deny" and _amendable(first):
+        return lambda dialog: _refuse(dialog, denial(ask, answer))
+    if answer.choice == "change" and answer.text:
+        return lambda dialog: _change(dialog, answer.text)
+    return lambda dialog: _take(dialog, answer)
+
+
+def _take(dialog: Dialog, answer: Answer) -> Step | None:
+    """Choose the option that says what was answered."""
     option = _option(dialog, answer)
-    if option is None:
-        return None
-    if answer.text and answer.choice == "change":
-        return _with_text(dialog, option, answer.text)
-    return Script(tuple(_choose(dialog, option)), TAKEN)
+    return choose(dialog, option, decides=True) if option else None
 
 
 def _option(dialog: Dialog, answer: Answer) -> Option | None:
-    """The option that says what was answered."""
     if answer.choice.startswith("option-"):
         number = int(answer.choice.removeprefix("option-"))
         return dialog.options[number - 1] if 0 < number <= len(dialog.options) else None
@@ -70,68 +102,40 @@ _LABELS: dict[str, tuple[str, ...]] = {
 }
 
 
-def _question(dialog: Dialog, ask: Ask, answer: Answer) -> Script | None:
-    """An option of a single question by its label, or a text of one's own."""
-    if len(ask.questions) != 1 or dialog.multi or len(dialog.tabs) > 1:
-        return None
-    chosen = answer.answers.get(ask.questions[0].text)
-    if not isinstance(chosen, str):
-        return None
-    for option in dialog.options:
-        if option.label == chosen:
-            return Script(tuple(_choose(dialog, option)), TAKEN)
-    own = next((o for o in dialog.options if o.label.lower().startswith("type something")), None)
-    return _with_text(dialog, own, chosen) if own else None
-
-
-def _choose(dialog: Dialog, option: Option) -> list[Step]:
-    """A digit where digits act at once, else arrows and Enter."""
-    if dialog.digits and option.digit is not None:
-        return [_step(dialog, str(option.digit), decides=True)]
-    return [*_walk(dialog, option), _step(dialog, "Enter", decides=True)]
-
-
-def _walk(dialog: Dialog, option: Option) -> list[Step]:
-    here = next((i for i, o in enumerate(dialog.options) if o.selected), 0)
-    there = dialog.options.index(option)
-    key = "Down" if there > here else "Up"
-    return [_step(dialog, key, decides=False)] * abs(there - here)
-
-
 def _amendable(dialog: Dialog) -> bool:
     return any("amend" in hint.lower() for hint in dialog.hints)
 
 
-def _refusal(dialog: Dialog, text: str) -> Script | None:
+def _refuse(dialog: Dialog, text: str) -> Step | None:
     """No, with what to do instead: the agent goes on, where a bare No would end its turn."""
     no = next((o for o in dialog.options if o.label.lower().startswith("no")), None)
     if no is None:
         return None
-    typed = Step((dialog.fingerprint,), "", text, APPEAR, decides=False)
-    tab = _step(dialog, "Tab", decides=False)
-    return Script((*_walk(dialog, no), tab, typed, _step(dialog, "Enter", decides=True)), TAKEN)
+    if step := toward(dialog, no):
+        return step
+    if _amendable(dialog):
+        return press("Tab")
+    shown = no.label.partition(",")[2].strip()
+    if holds(shown, text):
+        return press("Enter", decides=True)
+    return write(dialog, no, shown, text)
 
 
-def _with_text(dialog: Dialog, option: Option, text: str) -> Script:
-    typed = Step((dialog.fingerprint,), "", text, APPEAR, decides=False)
-    enter = _step(dialog, "Enter", decides=True)
-    return Script((*_walk(dialog, option), typed, enter), TAKEN)
-
-
-def _step(dialog: Dialog, key: str, *, decides: bool) -> Step:
-    return Step((dialog.fingerprint,), key, "", APPEAR, decides=decides)
+def _change(dialog: Dialog, text: str) -> Step | None:
+    """Say what to change in a plan: the last option is the field for it."""
+    field = next((o for o in reversed(dialog.options) if o.digit is not None), None)
+    if field is None:
+        return None
+    # Claude Code says below the field how its text can go along with a yes.
+    if field.selected and holds(field.label, text):
+        return press("Enter", decides=True)
+    return write(dialog, field, field.label, text)
 
 
 def _signs(ask: Ask) -> list[str]:
     """Pieces of an ask that its dialog must show; what was masked is left out."""
-    if ask.kind is Kind.QUESTION:
-        return [ask.questions[0].text] if len(ask.questions) == 1 else []
     if ask.kind is Kind.PLAN:
         return []
     first = ask.text.partition("\n")[0]
     plain = max(first.split("••••"), key=len)
     return [plain[:60]]
-
-
-def _unbroken(text: str) -> str:
-    return "".join(text.split())

@@ -9,7 +9,7 @@ from typing import Self
 
 from quarterdeck.domain.sessions import Process
 from quarterdeck.domain.states import Outcome
-from quarterdeck.ports import Drawn, Written
+from quarterdeck.ports import Drawn, Script, Written
 from quarterdeck.terminals.tmux import processes
 from quarterdeck.terminals.tmux.commands import Landmark
 from quarterdeck.terminals.tmux.focus import focus
@@ -27,7 +27,7 @@ from quarterdeck.terminals.tmux.results import (
     TmuxError,
 )
 from quarterdeck.terminals.tmux.screen import Screen
-from quarterdeck.terminals.tmux.script import Performer, Script
+from quarterdeck.terminals.tmux.script import Performer
 from quarterdeck.terminals.tmux.server import Server
 from quarterdeck.terminals.tmux.settings import Bridge
 from quarterdeck.terminals.tmux.text import prepared

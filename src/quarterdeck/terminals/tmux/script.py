@@ -1,6 +1,7 @@
-"""Keys for a dialog, as a script: each sent only while the dialog is the one that is meant."""
+"""Keys for a dialog, as a script finds them: each sent only to the dialog that was seen."""
 
 import asyncio
+import re
 import time
 
 from quarterdeck.domain.states import Outcome
@@ -14,9 +15,12 @@ from quarterdeck.terminals.tmux.text import pasted
 from quarterdeck.terminals.tmux.typist import Ended, Reader
 
 _GLANCE = 0.1
-
-
-__all__ = ["Performer", "Script", "Step", "has"]
+_DEAF = 0.25  # dialogs ignore keys in their first moments
+_APPEARS = 2.0  # seconds for a dialog that shows the way
+_REACTS = 2.0  # seconds for a dialog to show what a key did
+_TAKES = 3.0  # seconds for a dialog to act on the last key
+_MOST = 200  # keys that somebody would press at all
+_CLOCK = re.compile(r"\d+:\d\d")
 
 
 class Performer:
@@ -27,48 +31,62 @@ class Performer:
         self._script = script
         self._read = read
         self.decided = False  # whether a key that the dialog may act on may have been pressed
+        self._touched = False  # whether any key was pressed
 
     async def perform(self) -> Ended:
         """Run the script to one outcome; a dialog that changed gets nothing."""
-        dialog = None
-        for step in self._script.steps:
-            dialog = await self._sent(step)
-            if dialog is None:
-                return self._changed()
-        return await self._taken(dialog)
+        for _ in range(_MOST):
+            sent = await self._sent()
+            if sent is None:
+                return await self._no_way()
+            step, dialog = sent
+            if step.decides:
+                return await self._taken(dialog)
+            if not await self._reacted(dialog):
+                why = f"the dialog did not react to {step.key or 'the text'}"
+                return Ended(Outcome.NOT_DELIVERED, why)
+        return Ended(Outcome.NOT_DELIVERED, "the dialog leads nowhere")
 
-    async def _sent(self, step: Step) -> Dialog | None:
-        """Send a step to the dialog that it expects, and give that dialog."""
-        end, steady = time.monotonic() + step.within, Steady()
+    async def _sent(self) -> tuple[Step, Dialog] | None:
+        """Send what the script finds for the dialog that is there; give both."""
+        end, steady = time.monotonic() + _APPEARS, Steady()
         while True:
             screen = await self._hands.look()
             dialog = self._read(screen.text).dialog
-            if dialog is not None and has(dialog, step.expect):
+            if dialog is not None and (step := self._script.next(dialog)):
                 marks = steady.marks(screen, dialog)
-                await asyncio.sleep(max(0.0, self._script.deaf - self._hands.unchanged()))
+                await asyncio.sleep(max(0.0, _DEAF - self._hands.unchanged()))
                 if marks and await self._press(step, screen.command, marks):
-                    return dialog
+                    return step, dialog
             if time.monotonic() >= end:
                 return None
             await self._hands.stir(_GLANCE)
 
     async def _press(self, step: Step, command: str, marks: tuple[Landmark, ...]) -> bool:
         keys = key(step.key) if step.key else Keys(data=pasted(step.text))
-        decided_before, self.decided = self.decided, self.decided or step.decides
+        self.decided = step.decides
         pressed = await self._hands.press(keys, command, marks)
-        if not pressed:
-            self.decided = decided_before
+        self.decided = self.decided and pressed
+        self._touched = self._touched or pressed
         return pressed
 
-    def _changed(self) -> Ended:
-        if self.decided:
-            why = "the dialog changed after a key that may have decided it"
-            return Ended(Outcome.UNKNOWN, why)
-        return Ended(Outcome.NOT_DELIVERED, "the dialog is not the one that was shown")
+    async def _no_way(self) -> Ended:
+        if self._touched and await self._open() is None:
+            return Ended(Outcome.UNKNOWN, "the dialog went while it was being answered")
+        left = "; what was filled in stays" if self._touched else ""
+        return Ended(Outcome.NOT_DELIVERED, f"the dialog is not the one that was shown{left}")
 
-    async def _taken(self, dialog: Dialog | None) -> Ended:
-        end = time.monotonic() + self._script.within
-        while dialog is not None and _same(await self._open(), dialog):
+    async def _reacted(self, dialog: Dialog) -> bool:
+        end = time.monotonic() + _REACTS
+        while (now := await self._open()) is not None and _shown(now) == _shown(dialog):
+            if time.monotonic() >= end:
+                return False
+            await self._hands.stir(_GLANCE)
+        return True
+
+    async def _taken(self, dialog: Dialog) -> Ended:
+        end = time.monotonic() + _TAKES
+        while _same(await self._open(), dialog):
             if time.monotonic() >= end:
                 return Ended(Outcome.UNKNOWN, "the dialog is still open")
             await self._hands.stir(_GLANCE)
@@ -79,12 +97,10 @@ class Performer:
         return self._read(screen.text).dialog
 
 
-def has(dialog: Dialog, pieces: tuple[str, ...]) -> bool:
-    """Tell whether a dialog has every piece, wherever its lines break."""
-    words = (dialog.title, dialog.text, dialog.prompt, dialog.fingerprint)
-    labels = (f"{option.digit}. {option.label}" for option in dialog.options)
-    whole = _unbroken("".join((*words, *labels)))
-    return all(_unbroken(piece) in whole for piece in pieces)
+def _shown(dialog: Dialog) -> tuple[object, ...]:
+    """What a key may change; a clock that runs is none of it."""
+    text = _CLOCK.sub("", dialog.text)
+    return text, dialog.prompt, dialog.options, dialog.tabs, dialog.hints
 
 
 def _same(now: Dialog | None, before: Dialog) -> bool:
@@ -94,7 +110,3 @@ def _same(now: Dialog | None, before: Dialog) -> bool:
         before.text,
         before.prompt,
     )
-
-
-def _unbroken(text: str) -> str:
-    return "".join(text.split())
