@@ -126,17 +126,6 @@ def test_a_card_that_moved_up_under_the_pointer_is_guarded_again(house: House, t
     assert hook.reply()["decision"] == {"behavior": "allow"}
 
 
-def test_what_is_put_off_is_out_of_sight_and_comes_back(house: House, tabs: Tabs) -> None:
-    house.agent("web").bash("npm run a")
-    page = tabs.open(house.link)
-    card(page).wait_for()
-    ask = house.wait_ask("permission")["id"]
-    house.client.post(f"/api/asks/{ask}/snooze", {"seconds": 2})
-    expect(page.get_by_text("nothing waits · 1 put off")).to_be_visible()
-    expect(card(page)).to_have_count(0)
-    expect(card(page)).to_have_count(1)
-
-
 def test_ended_sessions_are_not_listed(house: House, tabs: Tabs) -> None:
     leaving, staying = house.agent("leaving"), house.agent("staying")
     page = tabs.open(house.link)

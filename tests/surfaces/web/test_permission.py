@@ -75,7 +75,7 @@ def test_always_shows_the_rule_and_sends_it(house: House, tabs: Tabs) -> None:
 
 def test_deny_stands_left_and_allow_right_of_a_gap(house: House, tabs: Tabs) -> None:
     _, _, page = asked(house, tabs)
-    buttons = card(page).get_by_role("button")
+    buttons = card(page).locator(".choices").get_by_role("button")
     names = [text.strip() for text in buttons.all_inner_texts()]
     assert names[0] == "Deny"
     assert names[-1] == "Allow"

@@ -86,7 +86,7 @@ def test_an_answer_that_nobody_acknowledged_is_not_called_accepted(
     armed(card(page))
     page.route("**/answer", lambda route: route.abort())
     page.get_by_role("button", name="Allow").click()
-    expect(card(page)).to_contain_text("It is not known whether the answer arrived.")
+    expect(card(page)).to_contain_text("It is not known whether it arrived.")
 
 
 def test_a_hidden_dialog_is_kept_for_a_page_in_sight_and_not_for_one_that_left(

@@ -1,6 +1,7 @@
 // One ask: who, what, how dangerous, and the ways to answer.
 
 import { html, useEffect, useReducer, useRef, useState } from "./html.js";
+import { Fallback } from "./kinds/fallback.js";
 import { Form } from "./kinds/form.js";
 import { Note } from "./kinds/note.js";
 import { Permission } from "./kinds/permission.js";
@@ -10,17 +11,22 @@ import { Age, Countdown } from "./parts/age.js";
 import { plain } from "./plain.js";
 import { ending, KINDS, outcome, SINCE, where } from "./words.js";
 
-const BODIES = { permission: Permission, question: Questions, plan: Plan, elicitation: Form };
+const LATER = 600; // seconds
+const BODIES = {
+  permission: Permission,
+  question: Questions,
+  plan: Plan,
+  elicitation: Form,
+  fallback: Fallback,
+};
 
 export function Card({ ask, session, deck, live, hold }) {
   const [sent, setSent] = useState(null);
   const frame = useSight(deck.sight, ask);
-  const armed = useArmed(deck.sight, ask.id);
-  const offer = {
-    disabled: !live || Boolean(ask.ended) || Boolean(ask.answering) || sent?.busy === true,
-    armed,
-    answer: (choice, more) => send(deck, ask, { choice, ...more }, setSent),
-  };
+  const armed = useArmed(deck.sight, ask.id) && live;
+  const ways = { ...waysFor(deck, ask, setSent), ...terminalOf(deck, session, setSent) };
+  const disabled = !live || Boolean(ask.ended) || Boolean(ask.answering) || sent?.busy === true;
+  const offer = { ...ways, armed, disabled };
   const Body = BODIES[ask.kind] ?? Note;
   const manner = `${ask.ended ? "over" : ""} ${ask.priority < 3 ? "minor" : ""}`;
   return html`<article
@@ -38,8 +44,18 @@ export function Card({ ask, session, deck, live, hold }) {
     ${ask.risk && html`<${Risk} risk=${ask.risk} />`}
     ${ask.deadline && !ask.ended && html`<${Countdown} until=${ask.deadline} />`}
     <${Body} ask=${ask} offer=${offer} />
-    <p class="word ${sent?.tone ?? ""}" role="status">${said(ask, sent, deck.sight.surface)}</p>
+    <footer>
+      <p class="word ${sent?.tone ?? ""}" role="status">${said(ask, sent, deck.sight.surface)}</p>
+      ${!ask.deadline && html`<${Later} offer=${offer} />`}
+    </footer>
   </article>`;
+}
+
+/** Out of sight for a while: quiet, since it decides nothing. */
+function Later({ offer }) {
+  return html`<button type="button" class="later" title="Out of sight for ten minutes" disabled=${offer.disabled} onClick=${offer.later}>
+    Later
+  </button>`;
 }
 
 /** What stands below a card: how it ended, who answers it, what became of our own answer. */
@@ -67,26 +83,41 @@ function Risk({ risk }) {
   </p>`;
 }
 
-/** Send an answer, and say truthfully what became of it. */
-async function send(deck, ask, answer, say) {
+/** The ways to answer an ask, or to put it off; each says truthfully what became of it. */
+function waysFor({ house, sight }, ask, say) {
+  const path = `/api/asks/${encodeURIComponent(ask.id)}`;
+  return {
+    answer: (choice, more) =>
+      told(say, house.post(`${path}/answer`, { choice, ...more, surface: sight.surface }), choice),
+    later: () => told(say, house.post(`${path}/snooze`, { seconds: LATER }), "later"),
+  };
+}
+
+/** What can be done in the terminal of a session, where it has one that can be reached. */
+function terminalOf({ house }, session, say) {
+  if (!session?.terminal?.pane) return {};
+  const path = `/api/sessions/${encodeURIComponent(session.id)}`;
+  return {
+    prompt: (text) => told(say, house.post(`${path}/send`, { text }), "prompt"),
+    keys: (...keys) => told(say, house.post(`${path}/keys`, { keys }), "keys"),
+    screen: () => house.get(`${path}/screen`),
+  };
+}
+
+async function told(say, call, choice) {
   say({ busy: true, words: "Sending…" });
   try {
-    const { ok, body } = await deck.house.post(`/api/asks/${encodeURIComponent(ask.id)}/answer`, {
-      ...answer,
-      surface: deck.sight.surface,
-    });
+    const { ok, body } = await call;
     if (!ok) say({ words: plain(body.message), tone: "refused" });
-    else if (body.outcome === "accepted") say({ busy: Boolean(body.ask.ended), words: DONE[answer.choice] ?? "The agent took it." });
+    else if ((body.outcome ?? "accepted") === "accepted")
+      say({ busy: Boolean(body.ask?.ended), words: DONE[choice] ?? "The agent took it." });
     else say({ words: `${capital(outcome(body.outcome, body.note))}.`, tone: "refused" });
   } catch {
-    say({
-      words: "The connection broke. It is not known whether the answer arrived.",
-      tone: "refused",
-    });
+    say({ words: "The connection broke. It is not known whether it arrived.", tone: "refused" });
   }
 }
 
-const DONE = { focus: "Its terminal is in front.", dismiss: "" };
+const DONE = { focus: "Its terminal is in front.", dismiss: "", later: "", keys: "" };
 
 const capital = (words) => words[0].toUpperCase() + words.slice(1);
 

@@ -3,6 +3,7 @@
 import { html, useLayoutEffect, useRef } from "./html.js";
 import { Card } from "./card.js";
 import { Empty, Top } from "./frame.js";
+import { PutOff } from "./later.js";
 import { guardOf } from "./manner.js";
 import { arranged } from "./order.js";
 import { Sessions } from "./sessions.js";
@@ -27,6 +28,7 @@ export function Desk({ deck, asks, sessions, live, held, hold }) {
         )}
       </section>
       <aside aria-label="Sessions">
+        <${PutOff} deck=${deck} />
         <h2>Sessions</h2>
         <${Sessions} sessions=${sessions} />
       </aside>

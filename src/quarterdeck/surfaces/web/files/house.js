@@ -5,20 +5,24 @@ export class House {
     this.token = token;
   }
 
-  /** Send something; the answer's status and body. It throws when nobody answers. */
-  async post(path, body, keepalive = false) {
-    const response = await fetch(path, {
-      method: "POST",
-      headers: this.#headers(),
-      body: JSON.stringify(body),
-      keepalive,
-    });
-    return { ok: response.ok, body: await response.json() };
+  /** Send something; whether it was taken, and what was answered. It throws when nobody answers. */
+  post(path, body, keepalive = false) {
+    return this.#call(path, { method: "POST", body: JSON.stringify(body), keepalive });
+  }
+
+  /** Ask for something; the same. */
+  get(path) {
+    return this.#call(path, { cache: "no-store" });
   }
 
   /** The stream of events. */
   events(signal) {
     return fetch("/api/events", { headers: this.#headers(), cache: "no-store", signal });
+  }
+
+  async #call(path, how) {
+    const response = await fetch(path, { ...how, headers: this.#headers() });
+    return { ok: response.ok, body: await response.json() };
   }
 
   #headers() {

@@ -48,9 +48,14 @@ function Page({ deck }) {
   const now = performance.now();
   const asks = agenda(deck.news.asks.values(), now);
   const sessions = [...deck.news.sessions.values()].filter(({ state }) => state !== "ended");
-  const held = asks.some(({ id }) => id === touch.pointer || id === touch.typing);
+  const there = new Set(asks.map(({ id }) => id));
+  const held = there.has(touch.pointer) || there.has(touch.typing);
   const leave = nextLeave(asks, now);
   useEffect(() => deck.news.subscribe(redraw), [deck]);
+  useEffect(() => {
+    // A card that is taken away tells nobody that the pointer left it.
+    for (const how of ["pointer", "typing"]) if (touch[how] && !there.has(touch[how])) hold(how, null);
+  });
   useEffect(() => {
     SMALL.addEventListener("change", redraw);
     return () => SMALL.removeEventListener("change", redraw);

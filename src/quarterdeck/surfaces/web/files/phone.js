@@ -3,6 +3,7 @@
 import { html, useEffect, useRef, useState } from "./html.js";
 import { Card } from "./card.js";
 import { Empty, Top } from "./frame.js";
+import { PutOff } from "./later.js";
 import { foremost } from "./order.js";
 import { Sessions } from "./sessions.js";
 
@@ -42,6 +43,7 @@ export function Phone({ deck, asks, sessions, live, held, hold }) {
         <h2>Sessions</h2>
         <button type="button" class="press" onClick=${() => sheet.current.close()}><span>Close</span></button>
       </header>
+      <${PutOff} deck=${deck} />
       <${Sessions} sessions=${sessions} />
     </dialog>`;
 }

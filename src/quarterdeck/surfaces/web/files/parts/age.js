@@ -20,10 +20,15 @@ export function Age({ since }) {
   return html`<time>${age(useTick() - since)}</time>`;
 }
 
+/** How long it is until then. */
+export function Left({ until }) {
+  return html`<time>${age(until - useTick())}</time>`;
+}
+
 /** How long it is until the agent decides by itself. */
 export function Countdown({ until }) {
-  const left = until - useTick();
+  const over = until <= useTick();
   return html`<p class="deadline">
-    ${left > 0 ? html`Ends by itself in <time>${age(left)}</time>` : "Its time is over"}
+    ${over ? "Its time is over" : html`Ends by itself in <${Left} until=${until} />`}
   </p>`;
 }

@@ -15,22 +15,27 @@ const ROWS = {
   limit: { left: ["dismiss"], right: ["retry"] },
   failure: { left: ["dismiss"], right: ["retry"] },
   fallback: { left: ["dismiss"], right: ["focus"] },
+  done: { left: ["dismiss"], right: ["prompt…"] },
 };
 const OTHERS = { left: ["dismiss"], right: [] };
 const MAIN = new Set(["allow", "submit", "approve", "accept", "allow_next", "retry", "focus"]);
+
+// What stands on a button that asks for a text, where it is not the choice's own label.
+const WRITTEN = { deny: "Deny with a message…", prompt: "Tell it what to do next…" };
 
 const HINTS = {
   deny: "Why not, or what to do instead",
   chat: "What you want to say about it",
   change: "What should be different",
   tell: "What the agent should know",
+  prompt: "What it should do next",
 };
 
-/** `offer` carries `answer`, `armed` and `disabled`; `answers` goes along unless something is `missing`. */
+/** `offer` carries the ways to answer, `armed` and `disabled`; `answers` goes along unless something is `missing`. */
 export function Choices({ ask, offer, answers, missing, children }) {
   const [saying, setSaying] = useState(null);
   const { left, right } = ROWS[ask.kind] ?? OTHERS;
-  const offered = (name) => ask.choices.some(({ id }) => id === name.replace("…", ""));
+  const offered = (name) => ask.choices.some(({ id }) => id === idOf(name)) || (idOf(name) === "prompt" && offer.prompt);
   const draw = (name) =>
     html`<${Way}
       key=${name}
@@ -46,6 +51,7 @@ export function Choices({ ask, offer, answers, missing, children }) {
       hint=${HINTS[saying] ?? "Your message"}
       ways=${waysToSay(ask, saying)}
       offer=${offer}
+      send=${saying === "prompt" ? (_, text) => offer.prompt(text) : (id, text) => offer.answer(id, { text })}
       back=${() => setSaying(null)}
     />`;
   return html`<div class="choices ${ask.kind}">
@@ -55,11 +61,11 @@ export function Choices({ ask, offer, answers, missing, children }) {
 }
 
 function Way({ name, ask, offer, answers, missing, say }) {
-  const id = name.replace("…", "");
+  const id = idOf(name);
   const choice = ask.choices.find((c) => c.id === id);
   if (name !== id)
     return html`<${Press} tone="text ${id}" disabled=${offer.disabled} act=${() => say(id)}>
-      ${id === "deny" ? "Deny with a message…" : `${choice.label}…`}
+      ${WRITTEN[id] ?? `${choice.label}…`}
     <//>`;
   const sends = id === "submit" || id === "accept";
   const held = isCritical(ask) && choice.meaning === "allows";
@@ -72,6 +78,8 @@ function Way({ name, ask, offer, answers, missing, say }) {
     ${labelOf(choice, ask, held)}
   <//>`;
 }
+
+const idOf = (name) => name.replace("…", "");
 
 function labelOf({ id, label }, ask, held) {
   const words = id === "always" && ask.rule ? html`Always: <code>${ask.rule}</code>` : label;

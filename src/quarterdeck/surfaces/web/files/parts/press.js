@@ -4,7 +4,7 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
 import { HOLD } from "../manner.js";
 
 /** A button. `armed` says whether a press that begins now is meant. */
-export function Press({ armed = true, act, disabled, tone = "", children }) {
+export function Press({ armed = true, act, disabled, label, tone = "", children }) {
   const meant = useRef(null);
   const begin = () => {
     meant.current = armed;
@@ -17,6 +17,7 @@ export function Press({ armed = true, act, disabled, tone = "", children }) {
   return html`<button
     type="button"
     class="press ${tone} ${armed ? "" : "guarded"}"
+    aria-label=${label}
     disabled=${disabled}
     onPointerDown=${begin}
     onKeyDown=${(event) => (event.repeat ? event.preventDefault() : begin())}

@@ -4,7 +4,7 @@ import { html, useEffect, useRef, useState } from "../html.js";
 import { Press } from "./press.js";
 
 /** `ways` are the buttons that send: `{id, label, tone, bare}`, `bare` if no text is needed. */
-export function Say({ hint, ways, offer, back }) {
+export function Say({ hint, ways, offer, send, back }) {
   const [text, setText] = useState("");
   const field = useRef(null);
   useEffect(() => field.current.focus(), []);
@@ -27,7 +27,7 @@ export function Say({ hint, ways, offer, back }) {
             tone=${tone}
             armed=${offer.armed}
             disabled=${offer.disabled || (!bare && !text.trim())}
-            act=${() => offer.answer(id, { text: text.trim() })}
+            act=${() => send(id, text.trim())}
           >
             ${label}
           <//>`,
