@@ -53,6 +53,12 @@ def test_rules_added_to_the_fallback_serve_every_agent() -> None:
         (rule(region="attic"), "Rule 'mine' has region = 'attic'; it can be above, composer, "),
         (rule(state="asleep"), "Rule 'mine' has state = 'asleep'; it can be ended, failed, idle, "),
         (rule(match="("), "Rule 'mine' has a pattern in 'match' that does not compile: missing )"),
+        (
+            rule(match="a{99999999999}"),
+            "Rule 'mine' has a pattern in 'match' that does not compile",
+        ),
+        (rule() + rule().split("\n", 1)[1], "The file has more than one rule of the name mine."),
+        (f"a = {'[' * 5000}", "The file is nested too deeply."),
         (rule() + "unless = 3", "Rule 'mine' needs 'unless' to be a text or a list of texts."),
         (rule().replace("99", "true"), "Rule 'mine' needs 'priority' to be a whole number."),
     ],

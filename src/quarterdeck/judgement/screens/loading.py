@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from enum import StrEnum
@@ -39,6 +40,8 @@ def with_additions(rules: Rules, toml_text: str) -> Rules:
         raise BadRule(f"The file has an unknown key: {_listed(strange)}.")
     agent = _text(table, "agent", "The file")
     own = [_rule(entry) for entry in _entries(table)]
+    if twice := {name for name, count in Counter(rule.name for rule in own).items() if count > 1}:
+        raise BadRule(f"The file has more than one rule of the name {_listed(twice)}.")
     changed = list(rules.sheets) if agent == FALLBACK else [agent]
     return Rules({**rules.sheets, **{name: _extended(rules.sheet(name), own) for name in changed}})
 
@@ -48,6 +51,8 @@ def _parsed(text: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadRule(f"The file is not TOML: {error}.") from None
+    except RecursionError:
+        raise BadRule("The file is nested too deeply.") from None
 
 
 def _sheet(table: dict[str, Any]) -> Sheet:
@@ -141,7 +146,7 @@ def _patterns(table: dict[str, Any], key: str, who: str) -> tuple[re.Pattern[str
 def _pattern(text: str, key: str, who: str) -> re.Pattern[str]:
     try:
         return re.compile(text, re.MULTILINE)
-    except re.error as error:
+    except (re.error, OverflowError, RecursionError) as error:
         raise BadRule(f"{who} has a pattern in {key!r} that does not compile: {error}.") from None
 
 
