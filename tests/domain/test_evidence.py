@@ -27,11 +27,11 @@ def test_what_an_agent_wrote_down_about_no_answer_of_ours_changes_nothing() -> N
 
 def test_another_session_ends_nothing_here() -> None:
     theirs = an_ask("ls", session=BARN)
-    (facing(LS) >> turn_ends(BARN) >> prompted(BARN) >> form_ends(BARN) >> runs(theirs)).ends()
+    (facing(LS) >> turn_ends(BARN) >> prompted(BARN) >> form_ends(theirs) >> runs(theirs)).ends()
 
 
 def test_the_end_of_a_form_ends_no_permission() -> None:
-    (facing(LS) >> form_ends()).ends()
+    (facing(LS) >> form_ends(LS)).ends()
 
 
 def test_a_prompt_ends_no_decision() -> None:

@@ -55,7 +55,7 @@ HAPPENINGS: st.SearchStrategy[Happening] = st.one_of(
             w.cleared(),
             w.says_goodbye(),
             w.process_ends(),
-            w.form_ends(),
+            w.form_ends(w.an_ask("form")),
             w.surface_seen(),
             w.surface_left(),
             lambda _: TimePassed(),

@@ -9,7 +9,7 @@ from tests.simulation.run import Failed, simulate
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.simulation", description=__doc__)
-    parser.add_argument("--steps", type=int, default=500, help="steps of each simulation")
+    parser.add_argument("--steps", type=int, default=700, help="steps of each simulation")
     parser.add_argument("--seeds", type=int, default=1, help="how many simulations")
     parser.add_argument("--seed", type=int, default=0, help="the first of them")
     parser.add_argument("--file", action="store_true", help="on a real database")

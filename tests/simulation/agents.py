@@ -26,7 +26,13 @@ DEAF = 0.2  # a dialog ignores keys in its first moments
 LATE = 0.3  # a hook that takes longer may be overtaken by the registry
 
 COMMANDS = {"ls": Level.LOW, "make": Level.MEDIUM, "rm": Level.CRITICAL}
-TOOLS = {Kind.PERMISSION: "Bash", Kind.QUESTION: "AskUserQuestion", Kind.PLAN: "ExitPlanMode"}
+TOOLS = {
+    Kind.PERMISSION: "Bash",
+    Kind.QUESTION: "AskUserQuestion",
+    Kind.PLAN: "ExitPlanMode",
+    Kind.ELICITATION: "mcp__forms__fill",
+}
+FORMS = "mcp__forms__"
 
 
 @dataclass(slots=True)
@@ -140,10 +146,13 @@ class Agent:
     # Its turns
 
     def _begin(self, thread: Thread, calls: int) -> None:
-        kinds = self._world.random.choices((Kind.PERMISSION, Kind.QUESTION, Kind.PLAN), (8, 1, 1))
+        kinds = self._world.random.choices(list(TOOLS), (8, 1, 1, 1))
         thread.turn += 1
         thread.active = True
-        thread.calls = [(kinds[0], self._world.random.choice(list(COMMANDS)))] * calls
+        commands = self._world.random.choices(list(COMMANDS), k=calls)
+        if self._world.random.random() < 0.5:
+            commands = commands[:1] * calls
+        thread.calls = [(kinds[0], command) for command in commands]
         self._registry_follows()
         self._in_turn(thread, 0.05, 0.3, lambda: self._next_call(thread))
 
@@ -165,7 +174,8 @@ class Agent:
             )
 
     def _open_dialog(self, thread: Thread, call: CallId, kind: Kind, command: str) -> None:
-        keep = Keep.GATE if thread.name and self.main_keep is Keep.RACE else self.main_keep
+        hidden = bool(thread.name) or kind is Kind.ELICITATION
+        keep = Keep.GATE if hidden and self.main_keep is Keep.RACE else self.main_keep
         deadline = self._world.now + 15.0 if self._world.random.random() < 0.05 else None
         dialog = Dialog(
             self,
@@ -212,7 +222,9 @@ class Agent:
         dialog.decision = decision
         thread = self.threads[dialog.thread]
         by_hook = decision.answer is not None and decision.answer in dialog.printed
-        if decision.verdict is Verdict.ALLOW:
+        if dialog.kind is Kind.ELICITATION:
+            self._form_ended(thread, dialog, decision)
+        elif decision.verdict is Verdict.ALLOW:
             self._run(thread, dialog.call, TOOLS[dialog.kind], dialog.command)
         elif decision.verdict is Verdict.DENY:
             said = "no" if by_hook else "denied otherwise"
@@ -224,6 +236,13 @@ class Agent:
             self._stop(thread) if thread.name == MAIN else self._finish(thread)
         self._registry_follows()
 
+    def _form_ended(self, thread: Thread, dialog: Dialog, decision: Decision) -> None:
+        """Filled in or not, the call that wanted it goes on; a hook's answer fires no hook."""
+        if decision.answer not in dialog.printed:
+            ended = e.ElicitationEnded(self.session, thread.name, FORMS, self._world.now)
+            self._tell("a form ended", ended)
+        self._run(thread, dialog.call, TOOLS[dialog.kind], dialog.command)
+
     def _run(self, thread: Thread, call: CallId, tool: str, command: str) -> None:
         took = self._world.random.choice((0.05, 0.3, 2.0, 8.0))
         self._in_turn(thread, took, took, lambda: self._ran(thread, call, tool, command))
@@ -234,7 +253,7 @@ class Agent:
             e.ToolRan(self.session, thread.name, call, tool, command, self._world.now),
         )
         dialog = thread.dialog
-        if dialog and dialog.decision:
+        if dialog and dialog.decision and dialog.kind is not Kind.ELICITATION:
             by_hook = dialog.decision.answer in dialog.printed
             self._write_down(dialog, 0.12, by_hook=by_hook, said="")
         self._in_turn(thread, 0.05, 0.3, lambda: self._next_call(thread))

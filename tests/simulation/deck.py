@@ -310,6 +310,13 @@ def read(ask: Ask, result: Result, now: float) -> Iterator[e.Event]:
         )
 
 
+_TOOLS = {
+    Kind.QUESTION: "AskUserQuestion",
+    Kind.PLAN: "ExitPlanMode",
+    Kind.ELICITATION: "mcp__forms__",
+}
+
+
 def ask_of(dialog: Dialog, name: AskId, opened: float) -> Ask:
     """The ask that a dialog's hook brings."""
     question = Question("Which?", "", (), multi=False)
@@ -320,7 +327,7 @@ def ask_of(dialog: Dialog, name: AskId, opened: float) -> Ask:
         dialog.kind,
         dialog.command,
         dialog.command,
-        {Kind.QUESTION: "AskUserQuestion", Kind.PLAN: "ExitPlanMode"}.get(dialog.kind, "Bash"),
+        _TOOLS.get(dialog.kind, "Bash"),
         {},
         dialog.command,
         dialog.prompt,

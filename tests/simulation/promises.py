@@ -1,12 +1,12 @@
 """The promises, held against the truth at every word that goes out."""
 
 from collections.abc import Iterable, Sequence
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from tests.fakes.store import MemoryStore
 from tests.simulation.truth import Dialog, Truth, Verdict, verdict_of
 
-from quarterdeck.domain.asks import Answer, Ask, Ended, How
+from quarterdeck.domain.asks import Answer, Ask, Ended, How, Kind
 from quarterdeck.domain.channels import Keep
 from quarterdeck.domain.ids import AnswerId, AskId, CallId, RequestId
 from quarterdeck.domain.journal import (
@@ -21,8 +21,12 @@ from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome, State
 from quarterdeck.domain.watch import View
 
+if TYPE_CHECKING:
+    from tests.simulation.agents import Agent
+
 AGREED_WITHIN = 0.3  # two equal decisions that close together leave one trace
 GUARD = 0.5
+CALL_BEFORE = 0.1  # a call begins at most so long before its dialog
 
 
 class Broken(AssertionError):
@@ -95,7 +99,9 @@ class Promises:
         _hold(not carried, f"{answer.id} is carried by keys and sent to {request}")
         asked = self._truth.dialog_of[ask.id]
         _hold(hook.dialog.face == asked.face, f"{answer.id} for {ask.id} went to {request}")
-        told_apart = self._heard.get(hook.dialog.call) == self.run
+        # Forms do not tell by which call they are wanted.
+        of_call = asked.kind is not Kind.ELICITATION
+        told_apart = of_call and self._heard.get(hook.dialog.call) == self.run
         exact = hook.dialog is asked or not told_apart
         _hold(exact, f"{answer.id} for {ask.id} went to an identical later call")
 
@@ -192,7 +198,8 @@ class Promises:
                 assert_never(ended.how)
 
     def _clouded(self, dialog: Dialog) -> bool:
-        return dialog.agent.clouded >= dialog.opened
+        """Whether a hook was lost or late since its call began."""
+        return dialog.agent.clouded >= dialog.opened - CALL_BEFORE
 
     # When all is quiet
 
@@ -215,6 +222,8 @@ class Promises:
             if dialog.waits and not self._clouded(dialog):
                 self._found(dialog, shown)
         self._hooks_let_go(shown)
+        for agent in self._truth.agents.values():
+            self._screen_told(agent, view)
         for session in view.sessions:
             self._state(session, view)
 
@@ -236,6 +245,26 @@ class Promises:
         put_away = any(a.ended and a.ended.how in (How.DISMISSED, How.EXPIRED) for a in asks)
         found = not heard or names & shown
         _hold(bool(found or doubtful or put_away), f"{dialog.call} waits and is not shown")
+
+    def _screen_told(self, agent: "Agent", view: View) -> None:
+        """A dialog that stands on a screen is shown, or something else that may be it."""
+        dialog = agent.screen
+        known = any(session.id == agent.session for session in view.sessions)
+        if dialog is None or not dialog.visible or not known:
+            return
+        mine = [a for a in view.asks if a.session == agent.session]
+        told = any(a.kind.is_decision or a.kind is Kind.FALLBACK for a in mine)
+        _hold(told or self._was_put_away(dialog), f"{dialog.call} stands on a screen, not shown")
+
+    def _was_put_away(self, dialog: Dialog) -> bool:
+        """Whether somebody dismissed what looks like this, or an answer's end is not known."""
+        asks = [self._journal.asks[n] for n in self._journal.asks if self._reads_like(n, dialog)]
+        over = [a.ended for a in asks if a.ended]
+        return any(e.how in (How.DISMISSED, How.EXPIRED) or e.outcome for e in over)
+
+    def _reads_like(self, name: AskId, dialog: Dialog) -> bool:
+        other = self._truth.dialog_of.get(name)
+        return other is not None and other.face == dialog.face
 
     def _hooks_let_go(self, shown: set[AskId]) -> None:
         held = [h for h in self._truth.hooks.values() if h.heard and not h.over]

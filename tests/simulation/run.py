@@ -20,6 +20,7 @@ from quarterdeck.domain.events import Snoozed
 from quarterdeck.domain.watch import View
 
 QUIET_FOR = 40.0  # seconds after which everything that can be known is known
+SETTLED_AFTER = 5.0  # the same after a turn that took longer
 SESSIONS = (Keep.RACE, Keep.RACE, Keep.RACE, Keep.NONE)
 
 
@@ -64,6 +65,8 @@ class Simulation:
         until = self.world.now + QUIET_FOR
         while self.world.now < until and self._soonest() is not None:
             await self._step()
+            if self._somebody_works():
+                until = max(until, self.world.now + SETTLED_AFTER)
         self.promises.kept_to_time()
         self.promises.quiet(self.deck.view())
         for surface in self.people.surfaces:
@@ -80,6 +83,12 @@ class Simulation:
         if not self.world.chance(0.15):  # else it is handled together with what comes next
             await self.deck.settle()
         self._errors.check()
+
+    def _somebody_works(self) -> bool:
+        """Whether an agent's turn goes on; one that waits for a person may wait for ever."""
+        agents = [a for a in self.truth.agents.values() if a.alive]
+        working = (t for a in agents for t in a.threads.values() if t.active)
+        return any(t.dialog is None or not t.dialog.visible for t in working)
 
     def _soonest(self) -> float | None:
         moments = [at for at in (self.deck.next_due(), self.world.next()) if at is not None]

@@ -15,11 +15,12 @@ from quarterdeck.domain.desk import Desk
 from quarterdeck.domain.effects import Effect, KeepOpen, Record, Release, Reply
 from quarterdeck.domain.events import Answered, ChannelClosed, Closing, ToolRan, ToolRefused
 from quarterdeck.domain.evidence import Evidence
+from quarterdeck.domain.glance import Glance
 from quarterdeck.domain.opening import Opening
 from quarterdeck.domain.sessions import Confidence, Session, Sighting, Source
 from quarterdeck.domain.states import Outcome, State
 
-SEEDS, STEPS = 400, 500
+SEEDS, STEPS = 400, 700
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 
@@ -249,6 +250,18 @@ def an_answer_is_not_written_down(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Desk, "answer", silent)
 
 
+def a_dialog_that_left_the_screen_is_not_forgotten(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Glance, "_left", lambda *_: iter(()))
+
+
+def a_screen_of_a_dead_session_is_asked_about(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Glance, "forget", lambda *_: None)
+
+
+def a_dialog_on_the_screen_is_overlooked(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Glance, "look_again", lambda *_: None)
+
+
 def a_session_that_ended_lives_on(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(watch, "_over", still_idle)
 
@@ -280,6 +293,9 @@ PLANTED: list[Plant] = [
     an_ask_is_shown_before_it_is_written,
     an_answer_is_sent_though_it_could_not_be_written,
     an_answer_is_not_written_down,
+    a_dialog_that_left_the_screen_is_not_forgotten,
+    a_screen_of_a_dead_session_is_asked_about,
+    a_dialog_on_the_screen_is_overlooked,
     a_session_that_ended_lives_on,
 ]
 

@@ -6,7 +6,7 @@ import pytest
 from tests.simulation.promises import Broken
 from tests.simulation.run import Failed, simulate
 
-STEPS = 500  # of one simulation, before it comes to rest
+STEPS = 700  # of one simulation, before it comes to rest
 ROUNDS = int(os.environ.get("QUARTERDECK_ROUNDS", "40"))
 
 
@@ -38,7 +38,7 @@ def test_much_happens_in_a_simulation() -> None:
 
 def test_a_failure_tells_how_to_see_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.simulation.promises.Promises.ask_shown", broken)
-    with pytest.raises(Failed, match=r"python -m tests\.simulation --seed 3 --steps 500"):
+    with pytest.raises(Failed, match=r"python -m tests\.simulation --seed 3 --steps 700"):
         simulate(3, STEPS, on_file=False)
 
 

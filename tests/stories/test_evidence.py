@@ -153,11 +153,26 @@ def test_a_form_that_was_filled_in_at_the_terminal_is_over() -> None:
         << "form is shown"
         << "hook is kept"
         << "desk waits"
-        >> form_ends()
+        >> form_ends(form)
         << "hook is let go"
         << "form ended: terminal"
         << "desk is unknown"
     ).ends()
+
+
+def test_of_several_forms_the_one_that_stood_at_the_terminal_is_over() -> None:
+    forms = [
+        replace(an_ask(name, kind=Kind.ELICITATION, subagent=subagent), tool=tool)
+        for name, subagent, tool in (
+            ("elsewhere", "a", "mcp__bank__"),
+            ("another's", "b", "mcp__shop__"),
+            ("mine", "a", "mcp__shop__"),
+        )
+    ]
+    story = Story()
+    for form in forms:
+        story = (story >> asked(form)).forget()
+    (story >> form_ends(forms[-1]) << "mine ended: terminal" << "desk waits").ends()
 
 
 def test_a_form_was_taken_when_the_tool_that_wanted_it_went_on() -> None:

@@ -155,8 +155,8 @@ def process_ends(session: SessionId = DESK) -> Happening:
     return lambda now: e.ProcessEnded(session, now)
 
 
-def form_ends(session: SessionId = DESK) -> Happening:
-    return lambda now: e.ElicitationEnded(session, now)
+def form_ends(ask: Ask) -> Happening:
+    return lambda now: e.ElicitationEnded(ask.session, ask.subagent, ask.tool, now)
 
 
 def sighted(source: Source, state: State, session: SessionId = DESK) -> Happening:

@@ -331,8 +331,8 @@ class Desk:
 
 def replaces(new: Ask, old: Ask) -> bool:
     """Whether a newer ask of the same session makes an older one void."""
-    if old.sign:
-        return False  # it stands until its dialog leaves the screen
+    if new.sign or old.sign:
+        return False  # a screen does not tell whose dialog it is; it ends when it leaves
     if new.kind.is_decision and old.kind.is_decision:
         both_permissions = new.kind is old.kind is Kind.PERMISSION
         return new.subagent == old.subagent and not both_permissions

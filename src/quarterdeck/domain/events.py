@@ -163,6 +163,8 @@ class ElicitationEnded:
     """A form of a tool server was answered or closed at the terminal."""
 
     session: SessionId
+    subagent: SubagentId
+    tool: str  # how the names of the server's tools begin
     at: float
 
 

@@ -13,6 +13,7 @@ from quarterdeck.domain.desk import Desk, Doubt, Pledge, refuses
 from quarterdeck.domain.due import Alarm, CallRan, DialogLeft, ThreadOver
 from quarterdeck.domain.effects import Effect
 from quarterdeck.domain.events import (
+    ElicitationEnded,
     HookDecided,
     HookPassedOver,
     PromptSubmitted,
@@ -154,10 +155,12 @@ class Evidence:
 
     # Turns and threads
 
-    def end_elicitations(self, session: SessionId, at: float, now: float) -> Iterator[Effect]:
-        """A form was answered or closed at the terminal."""
-        mine = (a for a in self._desk.agenda.of(session) if a.kind is Kind.ELICITATION)
-        for ask in _older(mine, at):
+    def end_elicitation(self, event: ElicitationEnded, now: float) -> Iterator[Effect]:
+        """A form was answered or closed at the terminal: of several the first, as they stood."""
+        asks = (a for a in self._desk.agenda.of(event.session) if a.subagent == event.subagent)
+        forms = (a for a in asks if a.kind is Kind.ELICITATION and a.tool == event.tool)
+        seen = (a for a in forms if self._desk.at_terminal_since(a) is not None)
+        for ask in _older(seen, event.at)[:1]:
             yield from self.settle(ask, How.TERMINAL, "", now)
 
     def end_turn(self, session: SessionId, at: float, now: float) -> Iterator[Effect]:

@@ -131,8 +131,8 @@ class Watch:
                 yield from self._evidence.hook_decided(event, now)
             case e.HookPassedOver():
                 yield from self._evidence.passed_over(event, now)
-            case e.ElicitationEnded(session, at):
-                yield from self._evidence.end_elicitations(session, at, now)
+            case e.ElicitationEnded():
+                yield from self._evidence.end_elicitation(event, now)
             case e.TurnEnded(session, at):
                 yield from self._evidence.end_turn(session, at, now)
             case e.PromptSubmitted():

@@ -182,6 +182,13 @@ def form(schema: object, **more: object) -> Ask:
     return elicitation_of(ORIGIN, payload | more)
 
 
+def test_forms_of_one_server_that_want_different_things_are_different_dialogs() -> None:
+    empty: dict[str, object] = {"properties": {}}
+    where, who = form(empty, message="Where to?"), form(empty, message="For whom?")
+    assert where.same_dialog != who.same_dialog
+    assert where.same_dialog == form(empty, message="Where to?").same_dialog
+
+
 def test_a_form_shows_its_fields() -> None:
     schema = {
         "properties": {

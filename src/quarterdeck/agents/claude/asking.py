@@ -82,7 +82,13 @@ def elicitation_of(origin: Origin, payload: Mapping[str, object]) -> Ask:
         text = "This form cannot be shown here. Fill it in at the terminal."
         return _ask(origin, payload, Kind.FALLBACK, title, text)
     form = _ask(origin, payload, Kind.ELICITATION, title, message, fields=fields)
-    return replace(form, tool=f"mcp__{shown(server)}__")
+    wanted = digest([payload.get("message"), payload.get("requested_schema")])
+    return replace(form, tool=tools_of_server(payload), digest=wanted)
+
+
+def tools_of_server(payload: Mapping[str, object]) -> str:
+    """How the names of a tool server's tools begin."""
+    return f"mcp__{shown(text_of(payload, 'mcp_server_name'))}__"
 
 
 def note_of(

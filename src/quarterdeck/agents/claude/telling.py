@@ -11,6 +11,7 @@ from quarterdeck.agents.claude.asking import (
     exact_rule,
     note_of,
     shown,
+    tools_of_server,
 )
 from quarterdeck.agents.claude.wire import digest, text_of, tool_of
 from quarterdeck.domain import events as e
@@ -172,7 +173,8 @@ def _opened(hook: Hook, ask: Ask) -> Iterator[e.Event]:
 
 
 def _elicitation_result(hook: Hook) -> Iterator[e.Event]:
-    yield e.ElicitationEnded(hook.session, hook.at)
+    server = tools_of_server(hook.payload)
+    yield e.ElicitationEnded(hook.session, hook.subagent, server, hook.at)
 
 
 def _denied(hook: Hook) -> Iterator[e.Event]:
