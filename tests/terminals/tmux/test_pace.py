@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quarterdeck.terminals.tmux.pace import GAP, QUIET, WORKING_LIMIT, WORKING_QUIET, Pace
+from quarterdeck.terminals.tmux.pace import GAP, MUCH, POLLED, QUIET, WORKING_LIMIT, WORKING_QUIET, Pace
 
 
 def watching(pane: str = "%1") -> Pace:
@@ -20,21 +20,21 @@ def test_a_pane_is_looked_at_when_it_is_followed_and_then_rests() -> None:
 
 def test_a_look_follows_when_the_pane_is_quiet() -> None:
     pace = watching()
-    assert pace.stirred("%1", 1.0)
-    assert not pace.stirred("%1", 1.02)
+    assert pace.stirred("%1", 1, 1.0)
+    assert not pace.stirred("%1", 1, 1.02)
     assert pace.due(1.02 + QUIET - 0.001) == []
     assert pace.due(1.02 + QUIET + 0.001) == ["%1"]
 
 
-def test_a_pane_that_never_rests_is_looked_at_four_times_a_second() -> None:
+def test_a_pane_that_never_rests_is_looked_at_five_times_a_second() -> None:
     pace, looks = watching(), 0
     for tick in range(1000):
         now = 1 + tick / 100
-        pace.stirred("%1", now)
+        pace.stirred("%1", 1, now)
         for pane in pace.due(now):
             pace.looked(pane, now)
             looks += 1
-    assert 35 <= looks <= 10 / GAP + 1
+    assert 45 <= looks <= 10 / GAP + 1
 
 
 def test_a_turning_spinner_needs_few_looks() -> None:
@@ -42,7 +42,7 @@ def test_a_turning_spinner_needs_few_looks() -> None:
     pace.working("%1", True)
     for tick in range(100):
         now = 1 + tick / 10
-        pace.stirred("%1", now)
+        pace.stirred("%1", 1, now)
         for pane in pace.due(now + 0.001):
             pace.looked(pane, now)
             looks += 1
@@ -52,15 +52,28 @@ def test_a_turning_spinner_needs_few_looks() -> None:
 def test_a_spinner_that_stops_is_seen_at_once() -> None:
     pace = watching()
     pace.working("%1", True)
-    pace.stirred("%1", 1.0)
+    pace.stirred("%1", 1, 1.0)
     assert pace.due(1.0 + WORKING_QUIET + 0.001) == ["%1"]
+
+
+def test_much_at_once_is_no_spinner_and_is_seen_at_once() -> None:
+    pace = watching()
+    pace.working("%1", True)
+    for tick in range(20):
+        pace.stirred("%1", 200, 1.0 + tick / 10)
+    pace.stirred("%1", MUCH, 3.0)
+    pace.stirred("%1", 200, 3.02)  # the spinner above it turns on
+    assert pace.due(3.02 + QUIET + 0.001) == ["%1"]
+    pace.looked("%1", 3.06)
+    pace.stirred("%1", 200, 3.3)
+    assert pace.due(3.3 + QUIET + 0.001) == []
 
 
 def test_what_is_written_during_a_look_is_looked_at_again() -> None:
     pace = watching()
-    pace.stirred("%1", 1.0)
+    pace.stirred("%1", 1, 1.0)
     assert pace.due(1.1) == ["%1"]
-    pace.stirred("%1", 1.11)
+    pace.stirred("%1", 1, 1.11)
     pace.looked("%1", 1.1)
     assert pace.due(1.1 + GAP + 0.01) == ["%1"]
 
@@ -68,8 +81,8 @@ def test_what_is_written_during_a_look_is_looked_at_again() -> None:
 def test_a_pane_that_does_not_tell_is_polled() -> None:
     pace = watching()
     pace.polled("%1", True)
-    assert pace.due(GAP - 0.01) == []
-    assert pace.due(GAP + 0.01) == ["%1"]
+    assert pace.due(POLLED - 0.01) == []
+    assert pace.due(POLLED + 0.01) == ["%1"]
 
 
 @given(st.integers(1, 200))
@@ -80,7 +93,7 @@ def test_all_panes_together_get_no_more_looks_than_allowed(panes: int) -> None:
     for tick in range(200):
         now = tick / 100
         for number in range(panes):
-            pace.stirred(f"%{number}", now)
+            pace.stirred(f"%{number}", 1, now)
         for pane in pace.due(now):
             pace.looked(pane, now)
             looks += 1

@@ -28,7 +28,7 @@ class Listener:
             LONG,
             calm,
             look=self._look,
-            stirred=self.stirred.append,
+            stirred=lambda pane, _: self.stirred.append(pane),
             news=self._hear,
             changed=lambda: self.changes.append(set(self.streams.running)),
         )

@@ -83,13 +83,13 @@ async def test_who_waits_for_a_pane_is_woken_when_it_writes() -> None:
     async with asyncio.timeout(20), asyncio.TaskGroup() as group:
         group.create_task(watcher.stir("%1", 1000))
         await asyncio.sleep(0)
-        watcher.stirred("%1")
+        watcher.stirred("%1", 1)
 
 
 async def test_what_was_written_before_is_not_what_is_waited_for() -> None:
     watcher, began = Panes().watcher, time.monotonic()
     watcher.still("%1")
-    watcher.stirred("%1")
+    watcher.stirred("%1", 1)
     watcher.still("%1")
     await watcher.stir("%1", 0.05)
     assert time.monotonic() - began > 0.04
@@ -100,7 +100,7 @@ async def test_a_followed_pane_is_looked_at_first_and_whenever_it_stirs() -> Non
     async with panes.watched():
         panes.watcher.follow("%1")
         assert await panes.look() == ["%1"]
-        panes.watcher.stirred("%1")
+        panes.watcher.stirred("%1", 1)
         assert await panes.look() == ["%1"]
 
 

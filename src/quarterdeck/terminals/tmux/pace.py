@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from math import inf
 
 QUIET = 0.03  # a screen is whole when nothing was written for so long
-GAP = 0.25  # between two looks at one pane
+GAP = 0.2  # between two looks at one pane
+MUCH = 400  # bytes at once: a spinner's turn has less, a dialog or the end of a turn more
 WORKING_QUIET = 0.15  # a spinner that stops is news
 WORKING_LIMIT = 2.0  # one that turns is not
 POLLED = 0.25  # panes that cannot tell us that they stirred
@@ -17,6 +18,7 @@ class _Watched:
     first: float = inf
     last: float = -inf
     looked: float = -inf
+    much: bool = False
     working: bool = False
     polled: bool = False
 
@@ -27,7 +29,8 @@ class _Watched:
     def _stirred_due(self) -> float:
         if self.first == inf:
             return inf
-        quiet, limit = (WORKING_QUIET, WORKING_LIMIT) if self.working else (QUIET, GAP)
+        turns = self.working and not self.much
+        quiet, limit = (WORKING_QUIET, WORKING_LIMIT) if turns else (QUIET, GAP)
         return max(self.looked + GAP, min(self.last + quiet, self.first + limit))
 
 
@@ -63,14 +66,15 @@ class Pace:
         if pane in self._panes:
             self._panes[pane].polled = yes
 
-    def stirred(self, pane: str, now: float) -> bool:
-        """Note that a pane wrote something; true if it was at rest."""
+    def stirred(self, pane: str, size: int, now: float) -> bool:
+        """Note that a pane wrote so many bytes; true if it was at rest."""
         watched = self._panes.get(pane)
         if watched is None:
             return False
         rested = watched.first == inf
         watched.first = min(watched.first, now)
         watched.last = now
+        watched.much = watched.much or size >= MUCH
         return rested
 
     def looked(self, pane: str, now: float) -> None:
@@ -78,7 +82,7 @@ class Pace:
         if watched := self._panes.get(pane):
             watched.looked = now
             if watched.last < now:
-                watched.first = inf
+                watched.first, watched.much = inf, False
             else:
                 watched.first = watched.last
 

@@ -28,6 +28,7 @@ from quarterdeck.terminals.tmux.notifications import (
     WindowAdded,
     WindowClosed,
 )
+from quarterdeck.terminals.tmux.pace import MUCH
 from quarterdeck.terminals.tmux.panes import Pane, PaneIdentity, Roll
 from quarterdeck.terminals.tmux.pauses import growing
 from quarterdeck.terminals.tmux.process import Address
@@ -259,10 +260,10 @@ class Server:
         self._arrange()
         for pane in self._followed:
             # It may have written something before its stream began, or after it ended.
-            self.watcher.stirred(pane)
+            self.watcher.stirred(pane, MUCH)
 
-    def _stirred(self, pane: str) -> None:
-        if self.watcher.stirred(pane) and (seen := self.panes.get(pane)):
+    def _stirred(self, pane: str, size: int) -> None:
+        if self.watcher.stirred(pane, size) and (seen := self.panes.get(pane)):
             self._tell(Stirred(seen.identity))
 
     def _screen_changed(self, changed: Screen) -> None:

@@ -14,6 +14,7 @@ from quarterdeck.terminals.tmux.notifications import (
     Paused,
     SessionChanged,
 )
+from quarterdeck.terminals.tmux.pace import MUCH
 from quarterdeck.terminals.tmux.pauses import growing
 from quarterdeck.terminals.tmux.process import Address
 from quarterdeck.terminals.tmux.results import TmuxError
@@ -29,7 +30,7 @@ class Streams:
         calm: Calm,
         *,
         look: Callable[[], Awaitable[None]],
-        stirred: Callable[[str], None],
+        stirred: Callable[[str, int], None],
         news: Callable[[], None],
         changed: Callable[[], None],
     ) -> None:
@@ -88,7 +89,7 @@ class _Ear:
     """What one stream client hears, and what is done about it."""
 
     def __init__(
-        self, session: str, stirred: Callable[[str], None], news: Callable[[], None]
+        self, session: str, stirred: Callable[[str, int], None], news: Callable[[], None]
     ) -> None:
         self.client: Client | None = None
         self._session = session
@@ -97,10 +98,10 @@ class _Ear:
 
     def hear(self, heard: Notification) -> None:
         match heard:
-            case Output(pane=pane):
-                self._stirred(pane)
+            case Output(pane=pane, data=data):
+                self._stirred(pane, len(data))
             case Paused(pane=pane) if self.client:
-                self._stirred(pane)
+                self._stirred(pane, MUCH)
                 self.client.say(request("refresh-client", "-A", f"{pane}:continue"))
             case LayoutChanged():
                 self._news()

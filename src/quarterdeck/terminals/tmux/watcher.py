@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from quarterdeck.terminals.tmux.link import happens
-from quarterdeck.terminals.tmux.pace import Pace
+from quarterdeck.terminals.tmux.pace import MUCH, Pace
 from quarterdeck.terminals.tmux.results import TmuxError
 from quarterdeck.terminals.tmux.screen import Screen
 
@@ -44,12 +44,12 @@ class Watcher:
         self._since.pop(pane, None)
         self._stirs.pop(pane, None)
 
-    def stirred(self, pane: str) -> bool:
-        """Note that a pane wrote something; true if it was at rest."""
+    def stirred(self, pane: str, size: int) -> bool:
+        """Note that a pane wrote so many bytes; true if it was at rest."""
         if stir := self._stirs.get(pane):
             stir.set()
-        rested = self.pace.stirred(pane, time.monotonic())
-        if rested:
+        rested = self.pace.stirred(pane, size, time.monotonic())
+        if rested or size >= MUCH:
             self._woken.set()
         return rested
 
