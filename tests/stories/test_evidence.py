@@ -160,6 +160,24 @@ def test_a_form_that_was_filled_in_at_the_terminal_is_over() -> None:
     ).ends()
 
 
+def test_a_form_that_was_filled_in_by_hand_ends_as_those_hands_tell() -> None:
+    form = an_ask("form", kind=Kind.ELICITATION)
+    (
+        Story()
+        >> asked(form)
+        << "form is shown"
+        << "desk waits"
+        >> answered(form, "accept")
+        << "form is shown"
+        << "accept is carried to form"
+        << "desk is unknown"
+        >> form_ends(form)
+        >> delivered("answer", Outcome.ACCEPTED)
+        << "form ended: answered, accepted"
+        << "answer was accepted"
+    ).ends()
+
+
 def test_of_several_forms_the_one_that_stood_at_the_terminal_is_over() -> None:
     forms = [
         replace(an_ask(name, kind=Kind.ELICITATION, subagent=subagent), tool=tool)

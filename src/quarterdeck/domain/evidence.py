@@ -161,7 +161,11 @@ class Evidence:
         forms = (a for a in asks if a.kind is Kind.ELICITATION and a.tool == event.tool)
         seen = (a for a in forms if self._desk.at_terminal_since(a) is not None)
         for ask in _older(seen, event.at)[:1]:
-            yield from self.settle(ask, How.TERMINAL, "", now)
+            pledge = self._desk.pledges.get(ask.id)
+            if pledge and pledge.by_hand:
+                self._desk.settled(ask.id, How.TERMINAL)  # whoever carries it will tell
+            else:
+                yield from self.settle(ask, How.TERMINAL, "", now)
 
     def end_turn(self, session: SessionId, at: float, now: float) -> Iterator[Effect]:
         """The main thread finished: what it left open is settled."""
