@@ -14,7 +14,7 @@ from quarterdeck.app import rating
 from quarterdeck.app.rating import Rater, project_of
 from quarterdeck.domain.risk import Level
 
-LONG = {"command": "echo hello\n" * 20_000}
+LONG = {"command": "echo hello\n" * 15_000}
 
 
 @pytest.fixture
@@ -41,6 +41,27 @@ async def test_a_short_call_is_rated_at_once(rater: Rater) -> None:
     assert (await rater.rate("Bash", {"command": "rm -rf /"}, "/srv")).level is Level.CRITICAL
     assert (await rater.rate("Bash", {"command": "ls"}, "/srv")).level is Level.LOW
     assert workers() == []
+
+
+async def test_a_file_is_written_at_once_however_long_it_is(rater: Rater) -> None:
+    long_file = {"file_path": "/srv/.env", "content": "x = 1\n" * 20_000}
+    assert (await rater.rate("Write", long_file, "/srv")).level is Level.HIGH
+    assert workers() == []
+
+
+async def test_a_call_without_end_is_high_at_once(rater: Rater) -> None:
+    risk = await rater.rate("Bash", {"command": "echo hello\n" * 100_000}, "/srv")
+    assert risk.rule == "unknowable.long"
+    assert workers() == []
+
+
+async def test_a_short_text_that_is_hard_to_read_is_rated_elsewhere(
+    rater: Rater, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rating, "WITHIN", 30.0)
+    risk = await rater.rate("Bash", {"command": "$(" * 300 + "rm -rf /"}, "/srv")
+    assert risk.level.reaches(Level.HIGH)
+    assert workers()
 
 
 async def test_a_long_call_is_rated_elsewhere_and_holds_nobody_up(
@@ -76,7 +97,7 @@ async def test_a_worker_that_dies_is_replaced(
     for worker in workers():
         os.kill(worker.pid, signal.SIGKILL)
     assert (await job).level in (Level.HIGH, Level.CRITICAL)
-    calm = {"command": "echo hello\n" * 20_000, "description": "once more"}
+    calm = LONG | {"description": "once more"}
     assert await rater.rate("Bash", calm, "/srv") is not None
     assert workers()
 

@@ -1,4 +1,4 @@
-"""Rates tool calls before they enter the loop; long ones in a process of their own."""
+"""Rates tool calls before they enter the loop; those that take long in a process of their own."""
 
 import asyncio
 import contextlib
@@ -8,15 +8,17 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
 from multiprocessing import get_context
 from pathlib import Path
+from typing import assert_never
 
 from quarterdeck.domain.risk import Risk
 from quarterdeck.judgement.risk import (
     Additions,
+    Effort,
     Place,
+    effort_of,
     judge_call,
     long_risk,
     read_additions,
-    too_long,
 )
 
 WITHIN = 1.0
@@ -32,8 +34,18 @@ class Rater:
     async def rate(self, tool: str, tool_input: Mapping[str, object], cwd: str) -> Risk:
         """The risk of one tool call."""
         place = Place(cwd=cwd, home=str(Path.home()), project=project_of(cwd))
-        if not too_long(tool_input):
-            return judge_call(tool, tool_input, place, self.additions)
+        match effort_of(tool_input):
+            case Effort.SMALL:
+                return judge_call(tool, tool_input, place, self.additions)
+            case Effort.LARGE:
+                return await self._elsewhere(tool, tool_input, place)
+            case Effort.ENDLESS:
+                return long_risk()
+            case never:
+                assert_never(never)
+
+    async def _elsewhere(self, tool: str, tool_input: Mapping[str, object], place: Place) -> Risk:
+        """The risk as the other process finds it; high when it takes too long or dies."""
         if self._worker is None:
             self._worker = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
         running = asyncio.get_running_loop()

@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 
 from quarterdeck.domain.risk import Level, Risk
 from quarterdeck.judgement.risk import (
-    LONG,
     NO_ADDITIONS,
+    Effort,
     Place,
+    effort_of,
     explain,
     judge_call,
     judge_command,
     long_risk,
-    too_long,
 )
 
 HERE = Place("/home/ann/project", "/home/ann", "/home/ann/project")
@@ -364,9 +364,14 @@ def test_the_tree_shows_what_a_command_runs_in_turn() -> None:
     assert tree.risk.reason == "as root: sh"
 
 
-def test_a_long_input_is_told_by_its_length_alone() -> None:
-    assert too_long({"command": "x" * (LONG + 1)})
-    assert not too_long({"command": "x" * LONG, "timeout": 5})
+def test_only_what_is_read_counts_as_effort() -> None:
+    assert effort_of({"command": "x" * 3000, "timeout": 5}) is Effort.LARGE
+    assert effort_of({"command": ["bash", "-lc", "ls;" * 1000]}) is Effort.LARGE
+    assert effort_of({"query": "select 1;" * 1000}) is Effort.LARGE
+    assert effort_of({"file_path": "x.py", "content": "x" * 100_000}) is Effort.SMALL
+
+
+def test_what_nobody_judges_is_high() -> None:
     assert long_risk().level is Level.HIGH
 
 

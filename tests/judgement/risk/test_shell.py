@@ -1,5 +1,8 @@
 """Shell texts read into values."""
 
+import pickle
+from concurrent.futures import ThreadPoolExecutor
+
 from quarterdeck.judgement.risk.script import Command, Group, Script, Word
 from quarterdeck.judgement.risk.shell import MOST, parse, tree
 
@@ -94,4 +97,38 @@ def test_too_deep_and_too_long_are_flaws() -> None:
 
 
 def test_the_bare_tree_is_there_to_measure_against() -> None:
-    assert tree("ls").type == "program"
+    assert tree("ls").root_node.type == "program"
+
+
+def test_the_grammar_sees_no_letters_that_it_cannot_look_up() -> None:
+    """`{` before a letter of a high plane made it read outside of its table, which can kill us."""
+    for code in range(0x80, 0x110000, 0x101):
+        assert words(f"echo a{{{chr(code)}") == [["echo", f"a{{{chr(code)}"]]
+
+
+def test_positions_are_right_behind_letters_of_any_width() -> None:
+    assert words("echo é你😀 'ü b' \ud800; rm \"é $(ls é)\" x") == [
+        ["echo", "é你😀", "ü b", "\ud800"],
+        ["rm", "é $(ls é)", "x"],
+    ]
+
+
+def test_what_was_read_holds_nothing_of_the_parser() -> None:
+    """Nodes that outlive their tree would read memory that is gone."""
+    script = parse("a $(b) | c > d <<E\n$(e)\nE\nf() { g; }")
+    assert pickle.loads(pickle.dumps(script)) == script
+
+
+def test_texts_are_read_in_several_threads_at_once() -> None:
+    texts = [f"echo {n} $(a; b) | sh -c 'c {n}'" for n in range(200)]
+    with ThreadPoolExecutor(4) as threads:
+        assert list(threads.map(parse, texts)) == [parse(text) for text in texts]
+
+
+def test_a_dash_in_front_of_a_heredoc_is_a_word() -> None:
+    assert words("make -f - <<E\nall:\nE\n") == [["make", "-f", "-"]]
+    assert words("cat a <<E\nx\nE\n") == [["cat", "a"]]
+
+
+def test_nul_is_dropped_as_the_shell_does() -> None:
+    assert words("r\0m x") == [["rm", "x"]]

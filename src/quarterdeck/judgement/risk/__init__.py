@@ -6,28 +6,28 @@ from quarterdeck.judgement.risk.additions import (
     BadAddition,
     read_additions,
 )
+from quarterdeck.judgement.risk.effort import Effort
 from quarterdeck.judgement.risk.judge import (
+    effort_of,
     explain,
     judge_call,
     judge_command,
     long_risk,
-    too_long,
 )
 from quarterdeck.judgement.risk.place import Place
-from quarterdeck.judgement.risk.shell import LONG
 from quarterdeck.judgement.risk.step import Step
 
 __all__ = [
-    "LONG",
     "NO_ADDITIONS",
     "Additions",
     "BadAddition",
+    "Effort",
     "Place",
     "Step",
+    "effort_of",
     "explain",
     "judge_call",
     "judge_command",
     "long_risk",
     "read_additions",
-    "too_long",
 ]

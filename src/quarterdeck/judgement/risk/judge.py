@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from quarterdeck.domain.risk import Risk
 from quarterdeck.judgement.risk.additions import Additions
+from quarterdeck.judgement.risk.effort import Effort, effort
 from quarterdeck.judgement.risk.flow import NO_FLOW, NO_INPUT
 from quarterdeck.judgement.risk.place import Place
-from quarterdeck.judgement.risk.shell import LONG
 from quarterdeck.judgement.risk.step import Step, worst
 from quarterdeck.judgement.risk.strange import strange
-from quarterdeck.judgement.risk.tools import judge_tool
+from quarterdeck.judgement.risk.tools import judge_tool, texts_of
 from quarterdeck.judgement.risk.verdicts import PART, verdict
 from quarterdeck.judgement.risk.walk import Walk
 
@@ -40,9 +40,9 @@ def explain(command: str, place: Place, additions: Additions) -> Step:
     return Step(command, risk, inner, NO_FLOW, None)
 
 
-def too_long(tool_input: Mapping[str, object]) -> bool:
-    """Whether a call is too long to be judged while somebody waits."""
-    return sum(len(v) for v in tool_input.values() if isinstance(v, str)) > LONG
+def effort_of(tool_input: Mapping[str, object]) -> Effort:
+    """How much work a call is to judge; only what judging reads counts."""
+    return effort(texts_of(tool_input))
 
 
 def long_risk() -> Risk:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 
 import tree_sitter_bash
-from tree_sitter import Language, Node, Parser
+from tree_sitter import Language, Node, Parser, Tree
 
 from quarterdeck.judgement.risk.script import (
     Command,
@@ -20,7 +20,6 @@ from quarterdeck.judgement.risk.script import (
 from quarterdeck.judgement.risk.tangle import tangled
 from quarterdeck.judgement.risk.words import DEEP, Words
 
-LONG = 8192  # characters that are judged while somebody waits
 MOST = 1000  # simple commands of one text, or words of one command
 
 
@@ -28,25 +27,32 @@ def parse(text: str) -> Script:
     """The script of a shell text. Never raises; what cannot be read is a flaw."""
     if tangled(text):
         return Script((), "tangled")
-    source = _SPLIT_WORD.sub("", text).encode("utf-8", "replace")
-    root = _parser().parse(source).root_node
-    reader = _Reader(source)
-    pipelines = tuple(reader.pipelines(root, 0))
-    return Script(pipelines, reader.flaw or ("broken" if root.has_error else ""))
+    text = _UNREAD.sub("", text)
+    parsed = tree(text)  # held to the end: no node may outlive it
+    reader = _Reader(text)
+    pipelines = tuple(reader.pipelines(parsed.root_node, 0))
+    return Script(pipelines, reader.flaw or ("broken" if parsed.root_node.has_error else ""))
 
 
-def tree(text: str) -> Node:
-    """The bare syntax tree, to measure against."""
-    return _parser().parse(text.encode("utf-8", "replace")).root_node
+def tree(text: str) -> Tree:
+    """The bare syntax tree, its positions in characters; by a parser that no other thread has."""
+    # The grammar's scanner looks characters up in a table for ASCII: others can end the process.
+    plain = text if text.isascii() else _FOREIGN.sub(LETTER, text)
+    return Parser(_language()).parse(plain.encode("ascii"))
 
 
-# For the grammar a line's end behind a backslash parts words; for the shell it does not.
-_SPLIT_WORD = re.compile(r"(?<=[^\s\\])\\\n(?=\S)")
+LETTER = "z"  # for the grammar like any other letter, and in none of its words
+_FOREIGN = re.compile(r"[^\x00-\x7f]")
+
+
+# The shell drops NUL. For the grammar a line's end behind a backslash parts words; for the shell
+# it does not.
+_UNREAD = re.compile(r"\0|(?<=[^\s\\])\\\n(?=\S)")
 
 
 @cache
-def _parser() -> Parser:
-    return Parser(Language(tree_sitter_bash.language()))
+def _language() -> Language:
+    return Language(tree_sitter_bash.language())
 
 
 _ASSIGNING = frozenset(
@@ -80,7 +86,7 @@ class _Around:
 class _Reader:
     """Turns nodes of the parser into our values."""
 
-    def __init__(self, source: bytes) -> None:
+    def __init__(self, source: str) -> None:
         self.flaw = ""
         self._left = MOST
         self._words = Words(source, self._script)

@@ -40,6 +40,13 @@ def judge_tool(
     return worst(found)
 
 
+def texts_of(tool_input: Mapping[str, object]) -> Iterator[str]:
+    """The texts in an input that a judgement may read."""
+    yield _command(tool_input)
+    yield from _statements(tool_input)
+    yield from _paths(tool_input)
+
+
 def _known(tool: str) -> tuple[str, Risk]:
     """The kind of a tool and its plain verdict."""
     for glob, kind, risk in _table():
@@ -57,8 +64,13 @@ def _guessed(
     """What the input of a tool that nobody knows gives away."""
     if _command(tool_input):
         yield judge_command(_command(tool_input), place, additions)
+    for statement in _statements(tool_input):
+        yield from sayings(statement, "sql")
+
+
+def _statements(tool_input: Mapping[str, object]) -> Iterator[str]:
     for key in ("sql", "query", "statement"):
-        yield from sayings(str(tool_input.get(key, "")), "sql")
+        yield str(tool_input.get(key, ""))
 
 
 def _command(tool_input: Mapping[str, object]) -> str:

@@ -17,13 +17,15 @@ from quarterdeck.judgement.risk.paths import writing
 from quarterdeck.judgement.risk.place import Place
 from quarterdeck.judgement.risk.rulebook import rulebook
 from quarterdeck.judgement.risk.script import Command, Group, Pipeline, Script, Stage, Word
-from quarterdeck.judgement.risk.shell import LONG, MOST, parse
+from quarterdeck.judgement.risk.shell import MOST, parse
 from quarterdeck.judgement.risk.step import Draft, Step, flowing, leaf, worst
 from quarterdeck.judgement.risk.strange import misleading
 from quarterdeck.judgement.risk.unwrap import Words, joined, wrapper_of
 from quarterdeck.judgement.risk.verdicts import verdict
 
-DEEPEST = 8  # texts inside texts; together they may be twice as long as what is long
+DEEPEST = 8  # texts inside texts
+UNREAD = 16_384  # characters that they may have together
+WRAPPED = 16  # commands inside commands
 
 
 class Walk:
@@ -33,7 +35,7 @@ class Walk:
         self.memory = Memory(place)
         self.additions = additions
         self.left = MOST
-        self.unread = 2 * LONG
+        self.unread = UNREAD
         self.depth = 0
 
     def text(self, text: str, given: Input) -> list[Step]:
@@ -60,7 +62,7 @@ class Walk:
         """The step of a command inside another."""
         text = joined(words).text
         self.left -= 1
-        if self.left <= 0 or self.depth >= 4 * DEEPEST:
+        if self.left <= 0 or self.depth >= WRAPPED:
             return leaf(text, verdict("unknowable.deep", text))
         self.depth += 1
         step = self._run(text, words, given, [])

@@ -23,7 +23,7 @@ _BRACED_NAME = re.compile(r"\$\{(\w+)\}\Z")
 class Words:
     """Reads words out of the nodes of a source."""
 
-    def __init__(self, source: bytes, script: Callable[[Node, int], Script]) -> None:
+    def __init__(self, source: str, script: Callable[[Node, int], Script]) -> None:
         self._source = source
         self._script = script
         self._kinds: dict[str, Callable[[Node, int], Word]] = {
@@ -58,7 +58,7 @@ class Words:
         return tuple(self._script(found, depth) for found in _substitutions(node, depth))
 
     def _slice(self, start: int, end: int) -> str:
-        return self._source[start:end].decode("utf-8", "replace")
+        return self._source[start:end]
 
     def _plain(self, node: Node, _depth: int) -> Word:
         text = self.text(node)
