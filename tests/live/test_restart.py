@@ -19,26 +19,25 @@ ROUNDS = int(os.environ.get("QUARTERDECK_ROUNDS", "10"))
 def test_held_asks_survive_a_crash_and_are_answered_once(
     lab: Lab, deck: Deck, version: str
 ) -> None:
-    agent = lab.agent(version)
+    agents = [lab.agent(version), lab.agent(version)]
     for number in range(ROUNDS):
-        prompt = f"round {number}"
-        lab.model.on(prompt, Script().bash(f"npm -v >> made{number}.txt").say(f"End {number}."))
-        agent.prompt(prompt)
-        before = deck.wait_ask(containing=f"made{number}.txt")
-        [session] = deck.sessions()
+        made = [f"made-{number}-by-{who}.txt" for who, _ in enumerate(agents)]
+        for agent, file in zip(agents, made, strict=True):
+            lab.model.on(f"make {file}", Script().bash(f"npm -v >> {file}").say(f"{file} is made."))
+            agent.prompt(f"make {file}")
+        before = [deck.wait_ask(containing=f">> {file}") for file in made]
+        sessions = _identities(deck)
 
         deck.kill()
         deck.up()
-        after = deck.wait_ask(containing=f"made{number}.txt")
+        after = [deck.wait_ask(containing=f">> {file}") for file in made]
 
-        assert after["id"] == before["id"]
-        [again] = deck.sessions()
-        assert [again[k] for k in ("id", "name", "colour")] == [
-            session[k] for k in ("id", "name", "colour")
-        ]
-        assert deck.answer(after, "allow")["outcome"] == "accepted"
-        agent.wait_screen(f"End {number}.")
-        assert (agent.cwd / f"made{number}.txt").read_text().count("\n") == 1
+        assert [ask["id"] for ask in after] == [ask["id"] for ask in before]
+        assert _identities(deck) == sessions
+        assert [deck.answer(ask, "allow")["outcome"] for ask in after] == ["accepted"] * 2
+        for agent, file in zip(agents, made, strict=True):
+            agent.wait_screen(f"{file} is made.")
+            assert (agent.cwd / file).read_text().count("\n") == 1
 
 
 def test_a_crash_in_the_middle_of_an_answer_answers_once(
@@ -62,6 +61,10 @@ def test_a_crash_in_the_middle_of_an_answer_answers_once(
 
         agent.wait_screen(f"End {number}.")
         assert (agent.cwd / f"made{number}.txt").read_text().count("\n") == 1
+
+
+def _identities(deck: Deck) -> list[tuple[str, str, str]]:
+    return [(s["id"], s["name"], s["colour"]) for s in deck.sessions()]
 
 
 def _allow(deck: Deck, ask: Json) -> bool:
