@@ -53,3 +53,13 @@ def test_options_with_something_newer_below_are_history() -> None:
 
 def test_a_numbered_list_without_cursor_or_keys_is_text() -> None:
     assert block("claude", "  1. first", "  2. second") is None
+
+
+def test_a_wide_gap_parts_a_dialog_from_a_greeting() -> None:
+    rows = ("  >_ OpenAI Codex", "", "", "", "  Select Model", "", "", "› 1. Sol", "  2. Luna")
+    assert title("codex", *rows) == "Select Model"
+
+
+def test_keys_that_wrap_make_a_dialog_too() -> None:
+    rows = (RULE, "  Resume session", "  ⌕ Search…", "", "  Type something · Esc to", "  cancel")
+    assert title("claude", *rows) == "Resume session"

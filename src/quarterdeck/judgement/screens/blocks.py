@@ -9,6 +9,7 @@ from quarterdeck.judgement.screens.rules import Look
 
 _BELOW = 14  # rows that may stand under the options: descriptions, a preview, hints
 _TALLEST = 60
+_GAP = 3  # empty rows that a dialog does not have inside
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,17 @@ def _upper_edge(rows: Sequence[str], end: int, look: Look) -> int:
                 return index + 1
         elif row[:1] and row[0] in look.bullets:
             return _next_paragraph(rows, index, end)
-    return max(0, end - _TALLEST)
+    return _below_gap(rows, end)
+
+
+def _below_gap(rows: Sequence[str], end: int) -> int:
+    """The first row under the lowest wide gap: nothing else parts the dialog from the rest."""
+    top, empty = max(0, end - _TALLEST), 0
+    for index in range(end - 1, top - 1, -1):
+        empty = 0 if rows[index].strip() else empty + 1
+        if empty == _GAP:
+            return index + _GAP
+    return top
 
 
 def _inside(rows: Sequence[str], end: int) -> int:
