@@ -23,6 +23,7 @@ class Surface:
         self._slowness = slowness
         self.name = name
         self.there = True
+        self.drawing = 0  # what it heard of and does not show yet
         self.shown: dict[AskId, tuple[Ask, float]] = {}
         self._newest: dict[AskId, Ask] = {}
 
@@ -31,6 +32,7 @@ class Surface:
         if self.there:
             newest = self._newest
             newest[ask.id] = ask
+            self.drawing += 1
             self._world.soon(0.001, self._slowness, lambda: self._draw(newest, ask.id))
 
     def connect(self, view: View) -> None:
@@ -48,6 +50,7 @@ class Surface:
         self._put(e.SurfaceLeft(SurfaceId(self.name), self._world.now))
 
     def _draw(self, told: dict[AskId, Ask], name: AskId) -> None:
+        self.drawing -= 1
         if not self.there or told is not self._newest:
             return  # that connection is gone
         ask = told[name]

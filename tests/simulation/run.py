@@ -65,7 +65,7 @@ class Simulation:
         until = self.world.now + QUIET_FOR
         while self.world.now < until and self._soonest() is not None:
             await self._step()
-            if self._somebody_works():
+            if self._somebody_works() or any(s.drawing for s in self.people.surfaces):
                 until = max(until, self.world.now + SETTLED_AFTER)
         self.promises.kept_to_time()
         self.promises.quiet(self.deck.view())
