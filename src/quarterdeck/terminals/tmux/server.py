@@ -268,9 +268,10 @@ class Server:
 
     def _screen_changed(self, changed: Screen) -> None:
         seen = self.panes.get(changed.pane)
-        if seen is None or seen.identity.pane_pid != changed.pane_pid:
+        same = seen is not None and seen.identity.pane_pid == changed.pane_pid
+        if seen is None or not same or seen.dead is not changed.dead:
             self._news.set()
-        elif changed.pane in self._followed:
+        if seen is not None and same and changed.pane in self._followed:
             self._tell(ScreenChanged(seen.identity, changed))
 
     def _history(self, pane: str) -> int:
