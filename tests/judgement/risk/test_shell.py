@@ -3,6 +3,8 @@
 import pickle
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
 from quarterdeck.judgement.risk.script import Command, Group, Script, Word
 from quarterdeck.judgement.risk.shell import MOST, parse, tree
 
@@ -82,6 +84,22 @@ def test_a_function_that_starts_itself_twice_multiplies() -> None:
     (stage,) = parse("f() { f | f & }").pipelines[0].stages
     assert isinstance(stage, Group)
     assert stage.multiplies
+
+
+@pytest.mark.parametrize(
+    ("text", "floods"),
+    [
+        ("while true; do a & done", True),
+        ("until false; do a & b; done", True),
+        ("for ((;;)); do a & done", True),
+        ("while true; do a & sleep 1; done", False),
+        ("while true; do a; done", False),
+        ("while read x; do a & done", False),
+    ],
+)
+def test_a_loop_without_end_floods_when_it_waits_for_nothing(text: str, floods: bool) -> None:
+    stages = [stage for pipeline in parse(text).pipelines for stage in pipeline.stages]
+    assert any(isinstance(stage, Group) and stage.multiplies for stage in stages) is floods
 
 
 def test_what_is_not_valid_is_a_flaw_and_the_rest_is_read() -> None:

@@ -47,14 +47,15 @@ class Group:
     redirects: tuple[Redirect, ...]
     fed: Word | None
     name: str  # of the function; empty for a plain group
+    floods: bool  # a loop without end that leaves running what it starts
 
     @property
     def multiplies(self) -> bool:
-        """Whether a function starts itself more than once at a time, as a fork bomb does."""
-        return bool(self.name) and any(
-            sum(_calls(stage, self.name) for stage in pipeline.stages) > 1
-            for pipeline in self.body.pipelines
-        )
+        """Whether it starts more and more at a time, as a fork bomb does."""
+        return self.floods or bool(self.name and any(map(self._doubles, self.body.pipelines)))
+
+    def _doubles(self, pipeline: "Pipeline") -> bool:
+        return sum(_calls(stage, self.name) for stage in pipeline.stages) > 1
 
 
 Stage = Command | Group

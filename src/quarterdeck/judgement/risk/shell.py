@@ -112,6 +112,8 @@ class _Reader:
                 yield from self._redirected(node, depth)
             case "function_definition" | "subshell":
                 yield Pipeline((self._group(node, depth),))
+            case "while_statement" | "c_style_for_statement" if self._floods(node):
+                yield Pipeline((replace(self._group(node, depth), floods=True),))
             case kind if kind in _ASSIGNING:
                 yield Pipeline((self._assignment(node, depth),))
             case _:
@@ -134,13 +136,23 @@ class _Reader:
         inner = tuple(self._redirected(node, depth))
         if len(inner) == 1 and len(inner[0].stages) == 1:
             return inner[0].stages[0]
-        return Group(self._words.text(node), Script(inner, ""), (), None, "")
+        return Group(self._words.text(node), Script(inner, ""), (), None, "", floods=False)
 
     def _group(self, node: Node, depth: int) -> Group:
         function = node.type == "function_definition"
         name = node.child_by_field_name("name") if function else None
         shown = self._words.text(name) if name else ""
-        return Group(self._words.text(node), self._script(node, depth), (), None, shown)
+        body = self._script(node, depth)
+        return Group(self._words.text(node), body, (), None, shown, floods=False)
+
+    def _floods(self, node: Node) -> bool:
+        """Whether a loop starts things in the background for ever, and never pauses."""
+        body = node.child_by_field_name("body")
+        if body is None or all(child.type != "&" for child in body.children):
+            return False
+        return bool(_ENDLESS.match(self._words.text(node))) and not _PAUSE.search(
+            self._words.text(body)
+        )
 
     def _redirected(self, node: Node, depth: int) -> Iterator[Pipeline]:
         """A statement with redirections, which belong to its last stage."""
@@ -241,6 +253,12 @@ class _Reader:
         value = node.child_by_field_name("value")
         word = self._words.read(value, depth) if value else _NOTHING
         return (self._words.text(name) if name else "", word)
+
+
+_ENDLESS = re.compile(
+    r"while\s+(?:true|:|\[+ 1 \]+|\(\( ?1 ?\)\))\s*[;\n]|until\s+false\s*[;\n]|for\s*\(\(\s*;\s*;"
+)
+_PAUSE = re.compile(r"\b(?:sleep|wait|read)\b")
 
 
 def _ticked(body: str) -> Iterator[Script]:
