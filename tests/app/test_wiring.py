@@ -1,5 +1,6 @@
 """The whole daemon: tokens, a full disk, and everything that must hold through it."""
 
+import asyncio
 import resource
 import shutil
 import tempfile
@@ -11,9 +12,14 @@ from tests.app.cli.asked import asked
 from tests.doors.http.calls import call
 from tests.live.lab.until import until
 from tests.surfaces.web.stage import House
+from tests.terminals.tmux.crew import until as happens
 
+from quarterdeck.app.places import Places
 from quarterdeck.app.running import running
-from quarterdeck.app.wiring import token_in
+from quarterdeck.app.settings import load
+from quarterdeck.app.wiring import Daemon, token_in
+from quarterdeck.doors.http.availability import CommanderAvailability
+from quarterdeck.terminals.tmux.bridge import TmuxBridge
 
 
 @pytest.fixture
@@ -105,3 +111,22 @@ def test_an_empty_token_is_none(tmp_path: Path) -> None:
 
 def test_two_daemons_have_two_tokens(tmp_path: Path) -> None:
     assert token_in(tmp_path / "a") != token_in(tmp_path / "b")
+
+
+async def test_programs_inside_find_the_services_by_name() -> None:
+    home = Path(tempfile.mkdtemp(prefix="qdw-", dir="/tmp"))
+    (home / "config.toml").write_text(
+        "[http]\nport = 0\n[tmux_bridge]\nhealth_check_interval = 7\n"
+    )
+    places = Places(home / "config.toml", home, home, home)
+    daemon = Daemon(places, load(places.config))
+    tracker, first = (daemon.extensions[n] for n in ("commander_availability", "tmux_bridge"))
+    assert isinstance(tracker, CommanderAvailability)
+    assert isinstance(first, TmuxBridge)
+    assert tracker.every == 7
+    running = asyncio.ensure_future(daemon.run())
+    await happens(lambda: daemon.extensions["tmux_bridge"] is not first)
+    assert isinstance(daemon.extensions["tmux_bridge"], TmuxBridge)
+    daemon.stop.set()
+    await running
+    shutil.rmtree(home)

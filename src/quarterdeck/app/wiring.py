@@ -81,6 +81,11 @@ class Daemon:
             self._hands.health, self._hub, self.clock, settings.tmux_bridge.health_check_interval
         )
         self._panes.changed = self._availability.pane_changed
+        self.extensions: dict[str, object] = {
+            "tmux_bridge": self._panes.bridge,
+            "commander_availability": self._availability,
+        }
+        self._panes.renewed = partial(self.extensions.__setitem__, "tmux_bridge")
         dispatch = Dispatch(
             agent=self._hooks,
             hands=self._hands,
@@ -160,12 +165,6 @@ class Daemon:
         self._places.api.chmod(0o600)
         return [port, path]
 
-    def _extensions(self) -> dict[str, object]:
-        """What others find on the application by name."""
-        found: dict[str, object] = {"commander_availability": self._availability}
-        self._panes.renewed = partial(found.__setitem__, "tmux_bridge")
-        return found
-
     def _house(self) -> House:
         return House(
             run=secrets.token_hex(4),
@@ -185,7 +184,7 @@ class Daemon:
             hands=self._hands,
             availability=self._availability,
             hook=self._posted.take,
-            extensions=self._extensions(),
+            extensions=self.extensions,
             agents_may_type=self._settings.security.agents_may_type,
         )
 

@@ -7,6 +7,7 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from pathlib import Path
 
 import psutil
 import pytest
@@ -214,6 +215,20 @@ def test_a_text_that_is_never_taken_has_failed(harbour: Harbour) -> None:
     harbour.wait_state(mate, "idle")
     assert failure(harbour.respond(session, "hello")) == (502, "send_failed")
     assert mate.submitted == []
+
+
+def test_a_tmux_server_that_cannot_be_reached_is_a_failed_call(harbour: Harbour) -> None:
+    mate, session = harbour.mate("a")
+    harbour.wait_state(mate, "idle")
+    socket = Path(harbour.ship.socket)
+    away = socket.rename(socket.with_name("away"))
+    try:
+        status, told = harbour.respond(session, "hello")
+    finally:
+        away.rename(socket)
+    assert failure((status, told)) == (502, "subprocess_failed")
+    assert "No such file" in told["message"]
+    assert mate.lines() == []
 
 
 def test_a_tmux_server_that_does_not_answer_is_a_timeout(harbour: Harbour) -> None:

@@ -20,7 +20,7 @@ class CommanderAvailability:
         self._health = health
         self._hub = hub
         self._now = now
-        self._every = max(SHORTEST, every)
+        self.every = max(SHORTEST, every)
         self._sessions: dict[SessionId, Session] = {}
         self._available: dict[SessionId, bool] = {}
         self._news: dict[SessionId, Session] = {}
@@ -73,7 +73,7 @@ class CommanderAvailability:
 
     async def _wait(self) -> None:
         try:
-            async with asyncio.timeout(self._every):
+            async with asyncio.timeout(self.every):
                 await self._stir.wait()
         except TimeoutError:
             return
