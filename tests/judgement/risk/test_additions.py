@@ -39,6 +39,8 @@ def test_a_pattern_of_ones_own_raises_what_it_means_wherever_it_hides() -> None:
         ("mytool status", "mytool status"),  # nobody knows it
         ("mytool purge", "mytool purge"),  # high, but only guessed from its words
         ("./ship.sh", "ship.sh"),
+        ("./deploy.sh", "deploy.sh"),
+        ("bash deploy.sh", "bash"),
         ("npm run build", "npm run build"),  # known, and no more than medium
     ],
 )

@@ -106,6 +106,8 @@ DAILY = {
         "git diff --name-only | xargs -r ruff check",
         'while IFS= read -r l; do echo "$l"; done < README.md',
         "./scripts/release-notes.sh",
+        "vim release.md",
+        "psql release_db",
         "bash deploy.sh --dry-run",
         "while true; do make -j4 & wait; done",
     ],

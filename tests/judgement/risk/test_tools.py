@@ -28,6 +28,8 @@ def level(tool: str, **tool_input: object) -> Level:
         ("ExitPlanMode", "medium"),
         ("mcp__server__tool", "medium"),
         ("mcp__github__delete_repository", "high"),
+        ("mcp__shop__get_payments", "medium"),
+        ("mcp__mail__list_deleted_items", "medium"),
         ("mcp__slack__send_message", "high"),
         ("SomethingNew", "medium"),
         ("", "medium"),

@@ -5,13 +5,14 @@ from collections.abc import Iterable
 from quarterdeck.domain.risk import Level, Risk
 from quarterdeck.judgement.risk.additions import Additions
 from quarterdeck.judgement.risk.call import Call
+from quarterdeck.judgement.risk.code import script_of
 from quarterdeck.judgement.risk.flow import NO_FLOW, SECRET, Flow
 from quarterdeck.judgement.risk.memory import Memory
 from quarterdeck.judgement.risk.paths import PathRule, reading, writing
 from quarterdeck.judgement.risk.place import Place
 from quarterdeck.judgement.risk.rulebook import Rule
 from quarterdeck.judgement.risk.step import Draft
-from quarterdeck.judgement.risk.unruled import asks_help, is_guess, unruled
+from quarterdeck.judgement.risk.unruled import asks_help, deploys, is_guess, unruled
 from quarterdeck.judgement.risk.verdicts import PART
 
 
@@ -23,6 +24,8 @@ def rate(draft: Draft, call: Call, head: str, rules: list[Rule], memory: Memory)
         draft.add("help")
     elif rules:
         draft.risks += [_risk(rule, draft.text) for rule in rules]
+        if deploys(script_of(call), call):
+            draft.add("unknown.deploys")
     else:
         draft.risks.append(unruled(call, head, draft.text))
     if "/" in head and memory.is_download(head):

@@ -71,6 +71,16 @@ def _from(interpreter: Interpreter, call: Call) -> tuple[Word, ...]:
     return call.operands[interpreter.operand :]
 
 
+def script_of(call: Call) -> str:
+    """The file with code that a call would run; empty where it runs none."""
+    interpreter = interpreter_of(call.program)
+    if interpreter is None or interpreter.hosts or not interpreter.stdin:
+        return ""
+    if interpreter.language in DATABASES or not call.operands or given_code(interpreter, call):
+        return ""
+    return call.operands[0].text
+
+
 def _together(words: tuple[Word, ...]) -> Word:
     return Word(" ".join(w.text for w in words), all(w.known for w in words), ())
 

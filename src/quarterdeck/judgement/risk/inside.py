@@ -17,7 +17,6 @@ from quarterdeck.judgement.risk.flow import NO_INPUT, Input, as_code
 from quarterdeck.judgement.risk.memory import Memory
 from quarterdeck.judgement.risk.script import Word
 from quarterdeck.judgement.risk.step import Draft, Step, flowing, leaf
-from quarterdeck.judgement.risk.unruled import sounds_like_deploying
 from quarterdeck.judgement.risk.unwrap import INPUT, Words, Wrapper, inner_texts, inner_words
 
 
@@ -56,11 +55,9 @@ def follow_code(
     if not codes:
         if runs_input(interpreter, call):
             _follow_input(walker, draft, interpreter.language, given)
-        for script in call.operands[:1] if not interpreter.hosts else ():
+        for script in call.operands[:1]:
             _follow_file(walker, draft, script)
             _follow_printed(walker, draft, script, interpreter.language)
-            if sounds_like_deploying(script.text, call):
-                draft.add("unknown.deploys")
     for module in call.values.get(interpreter.module, ())[:1]:
         begin = next(at for at, word in enumerate(call.words) if module.text in word.text)
         draft.inner.append(walker.nested((module, *call.words[begin + 1 :]), given))

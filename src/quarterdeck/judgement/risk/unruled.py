@@ -16,14 +16,14 @@ def unruled(call: Call, head: str, text: str) -> Risk:
         return stated
     if _destroys(call):
         return verdict("unknown.destroys", text)
-    if "/" in head and sounds_like_deploying(head, call):
+    if "/" in head and deploys(head, call):
         return verdict("unknown.deploys", text)
     if call.program in rulebook().programs:
         return verdict("unknown.use", text)
     return verdict("unknown.script" if "/" in head else "unknown.program", text)
 
 
-def sounds_like_deploying(script: str, call: Call) -> bool:
+def deploys(script: str, call: Call) -> bool:
     """Whether the name of a script says that it deploys or destroys something."""
     if not _REHEARSAL.isdisjoint(call.flags):
         return False
