@@ -41,8 +41,21 @@ _HOSTILE = [
     *("$(", "`", "(", ")", "{ ", "[[", "((", "<<A ", "${", "'", '"', "\0", "|", "&&", ";", "!"),
     *("eval(", "a/)", "x=(", "case ", "if a;", "a|", "a>b;", "$(a)", "sudo ", "time ", "xargs "),
     *("bash -c 'a';", "eval 'a';", "cat <<E\nx\nE\n", "f(){ a;};", "{a,b}", "\\\n", "ls;"),
+    *("_a", "a.", "a-", "$a", "../", "delete from x "),
 ]
-_HEADS = ["", "bash -c '", "python -c '", "perl -e '", "psql -c '", "awk '", "echo $(", 'echo "']
+_HEADS = [
+    "",
+    "./deploy",
+    "tool x_",
+    "echo $",
+    "bash -c '",
+    "python -c '",
+    "perl -e '",
+    "psql -c '",
+    "awk '",
+    "echo $(",
+    'echo "',
+]
 
 
 @pytest.mark.parametrize("head", _HEADS)

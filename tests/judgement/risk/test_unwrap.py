@@ -35,7 +35,7 @@ def inside(text: str) -> list[str]:
         ("xargs -0 -n 1 rm", "rm (input)"),
         ("xargs -I{} rm {}", "rm (input)"),
         ("xargs -I X mv X y", "mv (input) y"),
-        ("find . -name x -exec rm {} +", "rm (input)"),
+        ("find . -name x -exec rm {} +", "rm ./(input)"),
         ("fd x -x rm", "rm (input)"),
         ("ssh -p 22 host ls -l", "ls -l"),
         ("su ann -c 'ls -l'", "ls -l"),

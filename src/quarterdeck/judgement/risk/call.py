@@ -160,6 +160,10 @@ def _manners() -> dict[str, Manners]:
     data = read("programs")
     single = frozenset(data["single_dash"].split())
     named = {name: frozenset(values.split()) for name, values in data["values"].items()}
+    for programs, entry in data["interpreters"].items():
+        for program in programs.split():
+            coded = frozenset(entry.get("code", "").split())
+            named[program] = named.get(program, frozenset()) | coded
     return {
         name: Manners(named.get(name, frozenset()), name.split()[0] in single)
         for name in named.keys() | single

@@ -12,7 +12,7 @@ from quarterdeck.judgement.risk.paths import PathRule, reading, writing
 from quarterdeck.judgement.risk.place import Place
 from quarterdeck.judgement.risk.rulebook import Rule
 from quarterdeck.judgement.risk.step import Draft
-from quarterdeck.judgement.risk.unruled import asks_help, deploys, is_guess, unruled
+from quarterdeck.judgement.risk.unruled import asks_help, deploys, destroys, is_guess, unruled
 from quarterdeck.judgement.risk.verdicts import PART
 
 
@@ -26,6 +26,8 @@ def rate(draft: Draft, call: Call, head: str, rules: list[Rule], memory: Memory)
         draft.risks += [_risk(rule, draft.text) for rule in rules]
         if deploys(script_of(call), call):
             draft.add("unknown.deploys")
+        if all(rule.broad for rule in rules) and destroys(call):
+            draft.add("unknown.destroys")
     else:
         draft.risks.append(unruled(call, head, draft.text))
     if "/" in head and memory.is_download(head):

@@ -17,7 +17,7 @@ from quarterdeck.judgement.risk.flow import NO_INPUT, Input, as_code
 from quarterdeck.judgement.risk.memory import Memory
 from quarterdeck.judgement.risk.script import Word
 from quarterdeck.judgement.risk.step import Draft, Step, flowing, leaf
-from quarterdeck.judgement.risk.unwrap import INPUT, Words, Wrapper, inner_texts, inner_words
+from quarterdeck.judgement.risk.unwrap import Words, Wrapper, inner_texts, inner_words, is_input
 
 
 class Walker(Protocol):
@@ -67,7 +67,7 @@ _SUBSTITUTED = re.compile(r"\s*(?:\$\(.*\)|`.*`)\s*\Z", re.DOTALL)
 
 
 def _follow_argument(walker: Walker, draft: Draft, code: Word, language: str, given: Input) -> None:
-    if code is INPUT:
+    if is_input(code):
         draft.add(as_code(given.gives) or "runs.input")
     elif code.runs and _SUBSTITUTED.match(code.text):
         _follow_file(walker, draft, code)

@@ -37,6 +37,7 @@ class Rule:
     writes: str  # which words name files that it writes: operands, last, or options
     reads: str
     otherwise: bool  # counts only where no other rule fits
+    broad: bool  # says little about a call; its words may say more
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,4 +93,5 @@ def _rule(entry: Mapping[str, Any]) -> Rule:
         entry.get("writes", ""),
         entry.get("reads", ""),
         entry.get("otherwise", False),
+        entry.get("broad", False),
     )

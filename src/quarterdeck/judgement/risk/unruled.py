@@ -14,13 +14,21 @@ def unruled(call: Call, head: str, text: str) -> Risk:
     stated = statement(call.program, text)
     if stated:
         return stated
-    if _destroys(call):
+    if destroys(call):
         return verdict("unknown.destroys", text)
     if "/" in head and deploys(head, call):
         return verdict("unknown.deploys", text)
     if call.program in rulebook().programs:
         return verdict("unknown.use", text)
     return verdict("unknown.script" if "/" in head else "unknown.program", text)
+
+
+def destroys(call: Call) -> bool:
+    """Whether the words of a call speak of deleting."""
+    if not _REHEARSAL.isdisjoint(call.flags):
+        return False
+    words = [w.text for w in call.operands[:4]] + [f.lstrip("-") for f in call.flags]
+    return not _MILD.isdisjoint(words) or any(_DESTRUCTIVE.match(word) for word in words)
 
 
 def deploys(script: str, call: Call) -> bool:
@@ -49,18 +57,8 @@ _VERBS = (
 )
 _DEPLOYING = re.compile(
     rf"(?!.*(?:test|spec|note|check|lint))(?:\w+[-_.])?"
-    rf"(?:deploy|release|publish|rollback|undeploy|uninstall|{_VERBS})(?:[-_.]\w+)*\Z",
+    rf"(?:deploy|release|publish|rollback|undeploy|uninstall|{_VERBS})(?:[-_.][-\w.]*)?\Z",
     re.IGNORECASE,
 )
 _MILD = frozenset({"remove", "uninstall", "revoke"})  # as a word of their own
-_DESTRUCTIVE = re.compile(
-    rf"(?:[\w.]+[:.])?(?:force-)?(?:{_VERBS})(?:[-:][\w-]+)?\Z", re.IGNORECASE
-)
-
-
-def _destroys(call: Call) -> bool:
-    """Whether the words of a program that nobody knows speak of deleting."""
-    if not _REHEARSAL.isdisjoint(call.flags):
-        return False
-    words = [w.text for w in call.operands[:4]] + [f.lstrip("-") for f in call.flags]
-    return not _MILD.isdisjoint(words) or any(_DESTRUCTIVE.match(word) for word in words)
+_DESTRUCTIVE = re.compile(rf"(?:\w+[-:.]){{0,3}}(?:{_VERBS})(?:[-:][\w-]+)?\Z", re.IGNORECASE)

@@ -11,6 +11,7 @@ from quarterdeck.judgement.risk.script import Word
 
 Words = tuple[Word, ...]
 INPUT = Word("(input)", False, ())  # stands for words that only come when it runs
+FOUND = "{}"  # stands for what `find` finds
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +44,25 @@ def wrapper_of(call: Call) -> Wrapper | None:
 def inner_words(call: Call, wrapper: Wrapper) -> Iterator[Words]:
     """The commands, as words, that a wrapper would run."""
     if wrapper.after:
+        found = _found(call) if call.program == "find" else INPUT
         for inner in _after(call.words, wrapper.after):
-            yield _filled(inner, ("{}",), wrapper.appends)
+            filled = _filled(inner, (FOUND,), wrapper.appends)
+            yield tuple(found if word is INPUT else word for word in filled)
         return
     begin = _begin(call.program, call.words, wrapper)
     if begin < len(call.words) and not wrapper.joined:
         marks = _marks(call.words[:begin]) if wrapper.appends else ()
         yield _filled(call.words[begin:], marks, wrapper.appends)
+
+
+def _found(call: Call) -> Word:
+    """What `find` finds lies below where it begins to look."""
+    return Word(f"{call.operands[0].text if call.operands else '.'}/{INPUT.text}", False, ())
+
+
+def is_input(word: Word) -> bool:
+    """Whether a word only comes when it runs."""
+    return word.text.endswith(INPUT.text)
 
 
 def _marks(options: Words) -> tuple[str, ...]:
