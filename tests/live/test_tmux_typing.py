@@ -13,7 +13,7 @@ from tests.live.lab.lab import Lab
 from tests.live.lab.script import Gate, Script
 from tests.live.lab.until import until
 
-from quarterdeck.domain.states import Outcome
+from quarterdeck.domain.states import Composer, Outcome
 from quarterdeck.judgement.screens import Reading, builtin_rules, read
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
 from quarterdeck.terminals.tmux.panes import PaneIdentity
@@ -125,6 +125,30 @@ async def leave(agent: Agent) -> None:
     if agent.composer():
         agent.keys("C-c")
         agent.wait_screen(lambda _: agent.composer() == "")
+
+
+async def test_a_suggestion_is_never_submitted_and_what_is_sent_arrives_once(
+    lab: Lab, version: str
+) -> None:
+    lab.model.suggestion = "run the tests now"
+    lab.model.on("count", Script().say("Counted."))
+    log, settings = recorded(lab)
+    environment = {"CLAUDE_CODE_ENABLE_PROMPT_SUGGESTION": "true"}
+    agent = lab.agent(version, settings=settings, environment=environment)
+    for _ in range(2):  # the first turns of a conversation get no suggestion
+        agent.prompt("count")
+        agent.wait_registry("idle")
+    sent = ["count it", "first line\nsecond line", "count " + "on and on " * 60, "日本語"]
+    async with bridged(agent) as (bridge, pane):
+        for text in sent:
+            agent.wait_screen("❯\u00a0run the tests now")
+            shown = reader((await bridge.capture_pane(pane)).text)
+            assert shown.composer is Composer.GHOST
+            result = await bridge.send_text(pane, text, reader, patience=10)
+            assert result.outcome is Outcome.ACCEPTED, (text, result, agent.screen())
+            agent.wait_registry("idle")
+    came = arrived(log, agent, 2 + len(sent))
+    assert [meant(prompt) for prompt in came] == ["count", "count", *map(meant, sent)]
 
 
 async def test_a_person_who_types_is_never_disturbed(lab: Lab, version: str) -> None:

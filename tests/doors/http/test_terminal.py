@@ -65,10 +65,10 @@ def test_the_right_screen_comes_first_with_its_history_and_then_what_is_written(
 def test_keys_and_text_go_into_the_pane_in_order(harbour: Harbour) -> None:
     mate, session = harbour.mate("a")
     with harbour.terminal(session) as socket:
-        say(socket, type="input", text="good \x1b[A\nmorning")
+        say(socket, type="input", text="good \x1b[A\nmorning 👩\u200d🚀")
         say(socket, type="input", keys=["!", "Enter"])
         until(lambda: mate.submitted, 5, lambda: "nothing was submitted")
-    assert mate.submitted == ["good [Amorning!"]
+    assert mate.submitted == ["good [Amorning 👩\u200d🚀!"]
 
 
 def test_what_cannot_be_pressed_is_refused_and_the_viewer_stays(harbour: Harbour) -> None:
@@ -199,6 +199,8 @@ def test_a_process_below_an_agent_may_look_and_not_type(harbour: Harbour) -> Non
         ("a\u3000b", ["a", "Space", "b"]),
         ("\x1b\r\n\t\x7f", []),
         ("é😀", ["é", "😀"]),
+        ("👩\u200d🚀", ["👩", "\u200d", "🚀"]),
+        ("\x1c\x85\u2028", ["Space"] * 3),
     ],
 )
 def test_a_text_becomes_the_keys_of_its_signs(text: str, keys: list[str]) -> None:

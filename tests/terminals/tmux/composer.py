@@ -98,7 +98,7 @@ class Composer:
                 self.pending = self.pending[size:]
 
     def paste(self, text: str) -> None:
-        if not self.dialog:
+        if not self.dialog and not (self.ghost and self.options.stubborn):
             self.text += text
             self.due = time.monotonic() + self.options.lag
             if self.options.trap:
@@ -150,6 +150,7 @@ def main() -> None:
     parser.add_argument("--deaf", type=int, default=0)
     parser.add_argument("--trap", action="store_true")
     parser.add_argument("--slow", type=float, default=0)
+    parser.add_argument("--stubborn", action="store_true")
     parser.add_argument("--restless", action="store_true")
     composer = Composer(parser.parse_args())
     signal.signal(signal.SIGUSR1, composer.flip)

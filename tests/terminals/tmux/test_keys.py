@@ -14,6 +14,7 @@ from quarterdeck.terminals.tmux.keys import UnknownKey, key
         ("7", b"7"),
         (";", b";"),
         ("é", "é".encode()),
+        ("\u200d", "\u200d".encode()),
     ],
 )
 def test_keys_that_every_program_reads_alike_go_as_bytes(name: str, data: bytes) -> None:
@@ -24,7 +25,9 @@ def test_keys_with_two_forms_are_left_to_tmux() -> None:
     assert key("Up") == Keys(names=("Up",))
 
 
-@pytest.mark.parametrize("name", ["", "Entr", "C-", "Up;kill-server", "a b", "\n"])
+@pytest.mark.parametrize(
+    "name", ["", "Entr", "C-", "Up;kill-server", "a b", "\n", "\x7f", "\ud800", "\u2028"]
+)
 def test_what_is_no_key_is_refused(name: str) -> None:
     with pytest.raises(UnknownKey):
         key(name)

@@ -76,6 +76,21 @@ async def test_a_session_that_is_not_there_cannot_be_attached_to(ship: Ship) -> 
     with pytest.raises(TmuxError) as raised:
         await attach(Address(ship.socket), "other", COMMANDS, nobody, LONG)
     assert raised.value.kind is KINDS.SUBPROCESS_FAILED
+    assert str(raised.value) == "can't find session: other"
+
+
+async def test_where_no_server_is_tmux_says_so_in_its_own_words(ship: Ship) -> None:
+    with pytest.raises(TmuxError, match=r"no server running|No such file") as raised:
+        await attach(Address(ship.socket), "a", COMMANDS, nobody, LONG)
+    assert raised.value.kind is KINDS.SUBPROCESS_FAILED
+
+
+async def test_last_words_that_come_after_the_end_are_heard(ship: Ship) -> None:
+    client = Client(nobody)
+    client.process_exited()
+    client.pipe_data_received(2, b"lost server\n")
+    with pytest.raises(TmuxError, match="lost server"):
+        await client.ready(LONG)
 
 
 async def test_a_client_that_is_closed_leaves_no_process_and_takes_nothing(ship: Ship) -> None:

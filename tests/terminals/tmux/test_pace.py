@@ -1,7 +1,15 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quarterdeck.terminals.tmux.pace import GAP, MUCH, POLLED, QUIET, WORKING_LIMIT, WORKING_QUIET, Pace
+from quarterdeck.terminals.tmux.pace import (
+    GAP,
+    MUCH,
+    POLLED,
+    QUIET,
+    WORKING_LIMIT,
+    WORKING_QUIET,
+    Pace,
+)
 
 
 def watching(pane: str = "%1") -> Pace:

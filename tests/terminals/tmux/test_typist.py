@@ -123,8 +123,15 @@ async def test_a_text_waits_for_a_working_agent_where_asked_to(crew: Crew) -> No
     assert mate.submitted == ["hello"]
 
 
-async def test_a_ghost_is_dismissed_and_never_submitted(crew: Crew) -> None:
+async def test_a_ghost_gives_way_to_what_is_typed_and_is_never_submitted(crew: Crew) -> None:
     mate, pane = await crew.mate("a", "--ghost", "run the tests now")
+    assert (await crew.bridge.send_text(pane, "hello", reader)).success
+    assert mate.said("escape") == []
+    assert mate.submitted == ["hello"]
+
+
+async def test_a_ghost_that_does_not_give_way_is_dismissed_once(crew: Crew) -> None:
+    mate, pane = await crew.mate("a", "--ghost", "run the tests now", "--stubborn")
     assert (await crew.bridge.send_text(pane, "hello", reader)).success
     assert mate.said("escape") == [True]
     assert mate.submitted == ["hello"]

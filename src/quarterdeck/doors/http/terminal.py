@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import unicodedata
 from contextlib import aclosing, suppress
 
 from starlette.exceptions import HTTPException
@@ -141,6 +142,7 @@ def read_input(message: str) -> list[str]:
 
 def _key(sign: str) -> str:
     """The key for one sign of a text; none for one that controls, which has its own name."""
-    if sign.isprintable():
-        return sign
-    return "Space" if sign.isspace() and sign not in "\r\n\t\v\f" else ""
+    if sign.isspace():
+        return "Space" if sign not in "\r\n\t\v\f" else ""
+    # What joins several emoji to one cannot be printed alone, and is typed all the same.
+    return "" if unicodedata.category(sign) in ("Cc", "Cs", "Cn") else sign

@@ -1,6 +1,7 @@
 """Keys by name: as bytes where every program reads them alike, else as tmux translates them."""
 
 import re
+import unicodedata
 
 from quarterdeck.terminals.tmux.commands import Keys
 
@@ -14,6 +15,7 @@ _BYTES = {
 }
 # Programs choose between two forms of these; tmux knows which one.
 _TRANSLATED = {"Up", "Down", "Left", "Right", "Home", "End", "PageUp", "PageDown", "Delete"}
+_NO_SIGNS = {"Cc", "Cs", "Cn", "Zl", "Zp"}  # what joins emoji to one is a sign
 _CONTROL = re.compile(r"C-([a-z\[\\\]^_])")
 
 
@@ -29,6 +31,6 @@ def key(name: str) -> Keys:
         return Keys(names=(name,))
     if found := _CONTROL.fullmatch(name):
         return Keys(data=bytes([ord(found[1].upper()) & 0x1F]))
-    if len(name) == 1 and name.isprintable():
+    if len(name) == 1 and unicodedata.category(name) not in _NO_SIGNS:
         return Keys(data=name.encode())
     raise UnknownKey(f"there is no key {name!r}")

@@ -16,6 +16,7 @@ from quarterdeck.terminals.tmux.wire import Answer, Conversation
 COMMANDS = "ignore-size,no-output"
 STREAM = "ignore-size,pause-after=2"
 BEAT_EVERY = 2.0
+LAST_WORDS = 0.2  # seconds for what a process said before it ended to arrive
 _BEAT = one("display-message", "-p", "beat")
 
 
@@ -28,6 +29,7 @@ class Client(asyncio.SubprocessProtocol):
         self._waiting: dict[int, asyncio.Future[Answer]] = {}
         self._transport: asyncio.SubprocessTransport | None = None
         self._attached: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._complaint = b""
         self.gone = asyncio.Event()
         self._closed = asyncio.Event()
 
@@ -95,7 +97,8 @@ class Client(asyncio.SubprocessProtocol):
 
     @override
     def pipe_data_received(self, fd: int, data: bytes) -> None:
-        if fd != 1:
+        if fd == 2:
+            self._complaint += data
             return
         for heard in self._talk.feed(data):
             if isinstance(heard, tuple):
@@ -108,7 +111,8 @@ class Client(asyncio.SubprocessProtocol):
     @override
     def process_exited(self) -> None:
         self.gone.set()
-        self._settle("tmux ended")
+        # Its last words may still be in the pipes, and the server may keep those open.
+        asyncio.get_running_loop().call_later(LAST_WORDS, self._ended)
         waiting, self._waiting = self._waiting, {}
         for answer in waiting.values():
             if not answer.done():
@@ -116,7 +120,11 @@ class Client(asyncio.SubprocessProtocol):
 
     @override
     def connection_lost(self, exc: Exception | None) -> None:
+        self._ended()
         self._closed.set()
+
+    def _ended(self) -> None:
+        self._settle(self._complaint.decode(errors="replace").strip() or "tmux ended")
 
     def _answered(self, number: int, answer: Answer) -> None:
         waiting = self._waiting.pop(number, None)

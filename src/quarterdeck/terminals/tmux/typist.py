@@ -59,6 +59,7 @@ class Typist:
         self._bridge = bridge
         self._wish = wish
         self.entered = False  # whether Enter may have been pressed
+        self._escaped = False  # whether a suggestion was told to go
 
     async def type(self) -> Ended:
         """Take the text all the way, or stop where the evidence ends."""
@@ -72,7 +73,6 @@ class Typist:
     async def _put_in(self) -> Ended | None:
         end = time.monotonic() + self._wish.patience
         steady = time.monotonic() + self._bridge.subprocess_timeout
-        escaped = False
         while True:
             view = await self._view()
             hindrance = self._hindrance(view)
@@ -80,8 +80,6 @@ class Typist:
                 return Ended(Outcome.BLOCKED, hindrance)
             if hindrance:
                 await self._hands.stir(_GLANCE)
-            elif self._ghost(view) and not escaped:
-                escaped = await self._dismiss(view)
             elif await self._press(Keys(data=pasted(self._wish.text)), view):
                 return None
             elif time.monotonic() >= max(end, steady):
@@ -110,22 +108,33 @@ class Typist:
     def _ghost(self, view: _View) -> bool:
         return self._bridge.detect_ghost_text and view.reading.composer is Composer.GHOST
 
-    async def _dismiss(self, view: _View) -> bool:
-        # At work Escape would interrupt the agent.
-        if view.reading.state is State.IDLE and await self._press(_ESCAPE, view):
-            await self._hands.stir(self._bridge.clear_delay_ms / 1000)
-        return True
-
     # Seen there.
 
     async def _echoed(self) -> _View | Ended:
-        end = time.monotonic() + self._bridge.subprocess_timeout
+        began = time.monotonic()
         await self._hands.stir(self._bridge.echo_expected_s(len(self._wish.text)))
         while not self._holds(view := await self._view()):
-            if time.monotonic() >= end:
+            waited = time.monotonic() - began
+            if waited >= self._bridge.subprocess_timeout:
                 return self._not_echoed(view)
-            await self._hands.stir(_GLANCE)
+            if self._ghost(view) and waited >= self._bridge.subprocess_timeout / 2:
+                if ended := await self._dismiss(view):
+                    return ended
+            else:
+                await self._hands.stir(_GLANCE)
         return view
+
+    async def _dismiss(self, view: _View) -> Ended | None:
+        """Have a suggestion go that stands where the text should be, and type once more.
+
+        Suggestions give way to what is typed; only one that does not is worth an Escape, since
+        a second one would open another dialog, and at work the first would interrupt.
+        """
+        if self._escaped or view.reading.state is not State.IDLE:
+            return self._not_echoed(view)
+        self._escaped = await self._press(_ESCAPE, view)
+        await asyncio.sleep(self._bridge.clear_delay_ms / 1000)
+        return await self._put_in()
 
     def _not_echoed(self, view: _View) -> Ended:
         if view.reading.dialog is not None:
@@ -141,8 +150,6 @@ class Typist:
         while self._holds(view) and not self._prompted():
             if presses > self._bridge.max_enter_retries or time.monotonic() >= end:
                 break
-            if self._ghost(view):
-                await self._dismiss(view)
             if not await self._enter(view):
                 view = await self._view()
                 continue
