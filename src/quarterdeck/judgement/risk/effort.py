@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from enum import Enum, auto
 
 NEAR = 2048  # characters, and
-LIGHT = 240  # blanks and signs, that are judged where somebody waits
+LIGHT = 160  # blanks and signs, that are judged where somebody waits
 LONGEST = 200_000  # characters that are judged at all
 SIGN = 4  # a sign may begin a command, a substitution or a quarrel with the grammar: so many blanks
 
