@@ -51,7 +51,7 @@ def test_an_answered_ask_is_not_replaced_while_its_answer_is_on_its_way() -> Non
     desk = Desk()
     plan = an_ask("plan", kind=Kind.PLAN)
     list(desk.open(plan, 1.0))
-    list(desk.answer(plan, an_answer(plan, "approve"), a_session("desk")))
+    list(desk.answer(plan, an_answer(plan, "approve"), a_session("desk"), 2.0))
     list(desk.open(an_ask("question", kind=Kind.QUESTION), 2.0))
     assert desk.agenda.get(plan.id) == plan
 
@@ -66,7 +66,7 @@ def test_a_dialog_is_hidden_while_any_hook_hides_it() -> None:
 
 def test_a_dialog_that_our_answer_hid_stays_hidden() -> None:
     desk = laid(a_hook("gate", Keep.GATE))
-    list(desk.answer(LS, an_answer(LS, "allow"), a_session("desk")))
+    list(desk.answer(LS, an_answer(LS, "allow"), a_session("desk"), 2.0))
     desk.printed(RequestId("gate"))
     assert desk.at_terminal_since(LS) is None
 
@@ -93,7 +93,7 @@ def test_words_about_answers_are_remembered_for_a_while() -> None:
 def test_nobody_waits_for_an_ask_that_is_being_answered() -> None:
     desk = laid(a_hook("hook"))
     assert desk.waiting_in(LS.session) == [LS]
-    list(desk.answer(LS, an_answer(LS, "allow"), a_session("desk")))
+    list(desk.answer(LS, an_answer(LS, "allow"), a_session("desk"), 2.0))
     assert desk.waiting_in(LS.session) == []
     assert not desk.waits(RequestId("hook"))
 

@@ -59,8 +59,10 @@ def an_answer_goes_to_any_hook(patch: pytest.MonkeyPatch) -> None:
 def every_hook_of_an_ask_is_answered(patch: pytest.MonkeyPatch) -> None:
     answer = Desk.answer
 
-    def doubled(self: Desk, ask: Ask, given: Answer, session: Session) -> Iterator[Effect]:
-        for effect in answer(self, ask, given, session):
+    def doubled(
+        self: Desk, ask: Ask, given: Answer, session: Session, now: float
+    ) -> Iterator[Effect]:
+        for effect in answer(self, ask, given, session, now):
             yield effect
             if isinstance(effect, Reply):
                 yield effect
@@ -244,8 +246,10 @@ def an_answer_is_sent_though_it_could_not_be_written(patch: pytest.MonkeyPatch) 
 def an_answer_is_not_written_down(patch: pytest.MonkeyPatch) -> None:
     answer = Desk.answer
 
-    def silent(self: Desk, ask: Ask, given: Answer, session: Session) -> Iterator[Effect]:
-        return (f for f in answer(self, ask, given, session) if not isinstance(f, Record))
+    def silent(
+        self: Desk, ask: Ask, given: Answer, session: Session, now: float
+    ) -> Iterator[Effect]:
+        return (f for f in answer(self, ask, given, session, now) if not isinstance(f, Record))
 
     patch.setattr(Desk, "answer", silent)
 

@@ -10,6 +10,7 @@ from tests.stories.words import (
     breaks,
     delivered,
     journal_failed,
+    late,
     passed_over,
     pressed,
     printed,
@@ -307,6 +308,24 @@ def test_an_answer_that_cannot_be_written_down_is_not_sent_and_the_ask_stays() -
     ).ends()
 
 
+def test_a_dialog_that_had_left_before_was_not_answered_whatever_begins_then() -> None:
+    (
+        facing(LS)
+        >> registry(State.WAITING)
+        >> registry(State.IDLE)
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook gets allow"
+        << "desk is idle"
+        >> printed("hook")
+        >> registry(State.WORKING)
+        << "desk works"
+        >> after(0.3)
+        << "ls ended: interrupted, not_delivered"
+        << "answer was not_delivered: the terminal was faster"
+    ).ends()
+
+
 def test_a_second_answer_has_time_of_its_own_to_show_an_effect() -> None:
     (
         facing(LS)
@@ -583,6 +602,27 @@ def test_an_answer_that_hands_could_not_deliver_leaves_the_ask_open() -> None:
         << "ls is shown"
         << "answer was blocked: a draft is in the way"
         << "desk waits"
+    ).ends()
+
+
+def test_what_keys_do_is_told_by_those_who_press_them_whatever_else_is_seen() -> None:
+    (
+        Story()
+        >> asked(LS)
+        << "ls is shown"
+        << "desk waits"
+        >> after(1)
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "allow is carried to ls"
+        << "desk is unknown"
+        >> late(0.5, registry(State.WORKING))
+        << "desk works"
+        >> late(0.5, turn_ends())
+        >> after(3)
+        >> delivered("answer", Outcome.NOT_DELIVERED, "its dialog is not on the screen")
+        << "ls ended: terminal, not_delivered"
+        << "answer was not_delivered: its dialog is not on the screen"
     ).ends()
 
 

@@ -64,7 +64,7 @@ class Answering:
         elif session is None:
             yield Refuse(answer.id, "not_open", "Its session is not known any more.")
         else:
-            yield from self._desk.answer(ask, answer, session)
+            yield from self._desk.answer(ask, answer, session, now)
             if self._desk.channels_of(ask.id):
                 self._alarm.set(now + OUTCOME_WITHIN, OutcomeDue(answer))
 
@@ -116,7 +116,9 @@ class Answering:
         """The turn is over and its last hooks have had time to arrive."""
         if not (waiting := self._desk.on_its_way(answer)):
             return
-        ask, _ = waiting
+        ask, pledge = waiting
+        if pledge.by_hand:
+            return  # whoever carries it will tell
         if ask.kind is Kind.QUESTION and not refuses(ask, answer):
             return  # the agent's own record will say whose answers it took
         note = "the turn ended without a sign of it"

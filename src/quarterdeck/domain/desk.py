@@ -191,21 +191,17 @@ class Desk:
         ask, pledge = self.agenda.get(answer.ask), self.pledges.get(answer.ask)
         return (ask, pledge) if ask and pledge and pledge.answer.id == answer.id else None
 
-    def answer(self, ask: Ask, answer: Answer, session: Session) -> Iterator[Effect]:
+    def answer(self, ask: Ask, answer: Answer, session: Session, now: float) -> Iterator[Effect]:
         """Send an answer on the best way there is."""
         # Of hooks that look the same the newest surely has its dialog open.
         way = max(self.channels_of(ask.id), key=lambda c: c.at, default=None)
         yield Record(AnswerWritten(answer))
         yield ShowAsk(ask)
         if way:
-            self.pledges[ask.id] = Pledge(
-                answer, way.request, way.keep, printed=False, sent=answer.at
-            )
+            self.pledges[ask.id] = Pledge(answer, way.request, way.keep, printed=False, sent=now)
             yield Reply(way.request, ask, answer)
         else:
-            self.pledges[ask.id] = Pledge(
-                answer, None, None, printed=False, sent=answer.at, by_hand=True
-            )
+            self.pledges[ask.id] = Pledge(answer, None, None, printed=False, sent=now, by_hand=True)
             yield Carry(session, ask, answer)
 
     def dismiss(self, ask: Ask, answer: Answer, now: float) -> Iterator[Effect]:

@@ -41,6 +41,7 @@ class Evidence:
         self._calls = calls
         self._alarm = alarm
         self._dialog_at: dict[SessionId, float] = {}  # when the registry last showed one
+        self._left: dict[SessionId, Sighting] = {}  # the first since then that showed none
 
     # Tool calls
 
@@ -130,6 +131,9 @@ class Evidence:
             yield from self._desk.conclude(ask, Outcome.UNKNOWN, note, now, How.INTERRUPTED)
 
     def _overruled(self, ask: Ask, how: How, now: float) -> Iterator[Effect]:
+        if self._desk.pledges[ask.id].by_hand:
+            self._desk.settled(ask.id, how)  # keys may yet be pressed; whoever carries it will tell
+            return
         note = "the terminal was faster"
         yield from self._desk.conclude(ask, Outcome.NOT_DELIVERED, note, now, how)
 
@@ -214,6 +218,7 @@ class Evidence:
         """Drop what is only needed while a session lives."""
         self._calls.forget(session)
         self._dialog_at.pop(session, None)
+        self._left.pop(session, None)
 
     # The registry
 
@@ -221,17 +226,20 @@ class Evidence:
         """The registry shows no dialog: look again whether none comes back."""
         if sighting.state is State.WAITING:
             self._dialog_at[session] = sighting.at
+            self._left.pop(session, None)
         elif sighting.state in _NO_DIALOG:
+            self._left.setdefault(session, sighting)
             self._alarm.set(now + _NO_DIALOG[sighting.state], DialogLeft(session, sighting))
 
     def dialog_left(self, due: DialogLeft, now: float) -> Iterator[Effect]:
         """The registry has not shown a dialog for a while: those that were there are settled."""
         if self._dialog_at.get(due.session, 0.0) >= due.seen.at:
             return
+        first = self._left.get(due.session, due.seen)
         for ask in self._desk.agenda.of(due.session):
             since = self._desk.at_terminal_since(ask)
             if ask.kind.is_decision and since is not None and since < due.seen.at:
-                yield from self._left_screen(ask, due.seen, now)
+                yield from self._left_screen(ask, first if since < first.at else due.seen, now)
 
     def _left_screen(self, ask: Ask, seen: Sighting, now: float) -> Iterator[Effect]:
         pledge = self._desk.pledges.get(ask.id)
