@@ -13,6 +13,7 @@ from quarterdeck.judgement.risk import NO_ADDITIONS, Place, judge_call, judge_co
 
 PLACE = Place("/home/user/project", "/home/user", "/home/user/project")
 BOUND_S = 1.0  # of processor time for one input
+SAID_EVERY = 100_000  # inputs, so that a long run can be followed
 
 _PLAIN = r"""
 rm -rf / ~ . .. * -r -f --force git push reset --hard sudo env X=1 bash -c sh eval curl https://x.y
@@ -88,6 +89,8 @@ def main() -> int:
             raise
         if took > slowest:
             slowest, slow_text = took, text
+        if at and at % SAID_EVERY == 0:
+            sys.stderr.write(f"{at} inputs so far, slowest {slowest * 1e3:.1f} ms\n")
         if took > BOUND_S:
             sys.stdout.write(f"seed {args.seed}, input {at} took {took:.2f} s: {text[:200]!r}\n")
             return 1

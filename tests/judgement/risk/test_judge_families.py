@@ -26,6 +26,8 @@ DANGEROUS = {
         "rm${IFS}-rf${IFS}/",
         "IFS=,; x='rm,-rf,/'; $x",
         "$(which rm) -rf src",
+        "a$(echo b) -rf src",
+        'eval "$(ssh-agent; cat x)"',
         ". <(echo 'git push -f')",
         "at now <<< 'rm -rf src'",
         "make -f - <<'E'\nall:\n\trm -rf /srv\nE",

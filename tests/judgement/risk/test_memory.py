@@ -52,3 +52,6 @@ def test_what_a_substitution_prints_is_remembered() -> None:
     memory.print(run, frozenset({"download"}), "ls")
     assert memory.printed(Word("$(x)", False, (run,))) == {"download"}
     assert memory.printed(Word("x", True, ())) == frozenset()
+    assert memory.said(Word("$(x)", False, (run,))) == "ls"
+    assert memory.said(Word("a$(x)", False, (run,))) is None
+    assert memory.said(Word("$(x)", False, (Script((), ""),))) is None

@@ -1,6 +1,5 @@
 """What runs inside a call: the commands of wrappers and the code of interpreters."""
 
-import re
 from typing import Protocol
 
 from quarterdeck.judgement.risk.call import Call
@@ -63,13 +62,10 @@ def follow_code(
         draft.inner.append(walker.nested((module, *call.words[begin + 1 :]), given))
 
 
-_SUBSTITUTED = re.compile(r"\s*(?:\$\(.*\)|`.*`)\s*\Z", re.DOTALL)
-
-
 def _follow_argument(walker: Walker, draft: Draft, code: Word, language: str, given: Input) -> None:
     if is_input(code):
         draft.add(as_code(given.gives) or "runs.input")
-    elif code.runs and _SUBSTITUTED.match(code.text):
+    elif code.is_substitution:
         _follow_file(walker, draft, code)
     draft.inner += _steps(walker, code.text, language, given)
 

@@ -68,7 +68,9 @@ class Memory:
 
     def said(self, word: Word) -> str | None:
         """What a word says that is a substitution, where that is known."""
-        found = self._prints.get(id(word.runs[0])) if len(word.runs) == 1 else None
+        if len(word.runs) != 1 or not word.is_substitution:
+            return None
+        found = self._prints.get(id(word.runs[0]))
         return found.says if found else None
 
     def save(self, paths: Iterable[str]) -> None:

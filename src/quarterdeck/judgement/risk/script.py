@@ -1,6 +1,9 @@
 """What a shell text would run: its pipelines, as plain values."""
 
+import re
 from dataclasses import dataclass
+
+_SUBSTITUTED = re.compile(r"\s*(?:[$<]\(.*\)|`.*`)\s*\Z", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -10,6 +13,11 @@ class Word:
     text: str
     known: bool
     runs: "tuple[Script, ...]"  # the substitutions inside
+
+    @property
+    def is_substitution(self) -> bool:
+        """Whether substitutions make up all of the word."""
+        return bool(self.runs) and bool(_SUBSTITUTED.match(self.text))
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,12 +172,11 @@ class Walk:
     def _unknown(self, text: str, words: Words, given: Input, inner: list[Step]) -> Step:
         """A command whose program only the shell can tell, unless a substitution prints it."""
         draft = Draft(text, inner)
-        whole = words[0].text[-1:] in (")", "`")
-        flow, printed = flowing(inner), self.memory.said(words[0]) if whole else None
+        printed = self.memory.said(words[0])
+        known = printed is not None or _sets_up(inner)
+        draft.add(as_code(flowing(inner)) or ("group" if known else "unknowable.variable"))
         if printed is not None:
             inner += self.text(joined((Word(printed, True, ()), *words[1:])).text, given)
-        harmless = printed is not None or "setup" in flow
-        draft.add(as_code(flow) or ("group" if harmless else "unknowable.variable"))
         return draft.step(None)
 
     def _redirected(self, step: Step, stage: Stage) -> Step:
@@ -197,6 +196,11 @@ class Walk:
 def _said(script: Script, steps: list[Step]) -> str | None:
     """What a script of one pipeline prints, where that is known."""
     return steps[-1].says if len(script.pipelines) == 1 and steps else None
+
+
+def _sets_up(steps: list[Step]) -> bool:
+    """Whether steps print nothing but what sets up a shell, as `ssh-agent` does."""
+    return bool(steps) and all("setup" in step.gives for step in steps)
 
 
 _GLOB = re.compile(r".[*?]|\[.")
