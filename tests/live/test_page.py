@@ -1,14 +1,15 @@
-"""A real Claude Code asks, and the answer is given on the page in a real Chromium."""
+"""A page in a real Chromium beside others: another page, the terminal, the tripwire."""
 
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, Route, expect
-from tests.live.browser import Tabs, armed, card, chromium, hold
+from tests.live.browser import Tabs, armed, chromium
 from tests.live.deck import Deck
 from tests.live.lab.agent import Agent
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Script
+from tests.live.lab.versions import NEWEST
 
 COMMAND = "npm --version > made.txt"
 
@@ -40,72 +41,6 @@ def prompted(lab: Lab, version: str, script: Script, mode: str = "default") -> A
     agent = lab.agent(version, mode=mode)
     agent.prompt("go")
     return agent
-
-
-def test_allow_on_the_page_lets_the_agent_go_on(
-    lab: Lab, deck: Deck, version: str, tabs: Tabs
-) -> None:
-    page = opened(deck, tabs)
-    agent = prompted(lab, version, Script().bash(COMMAND).say("It is made."))
-    waiting(page)
-    expect(card(page)).to_contain_text(COMMAND)
-    page.get_by_role("button", name="Allow").click()
-    expect(page.locator("article.permission")).to_contain_text("Answered here; the agent took it.")
-    agent.wait_screen("It is made.")
-    assert (agent.cwd / "made.txt").exists()
-    expect(page.locator("article.done")).to_contain_text("It is made.")
-
-
-def test_a_denial_written_on_the_page_reaches_the_model(
-    lab: Lab, deck: Deck, version: str, tabs: Tabs
-) -> None:
-    page = opened(deck, tabs)
-    agent = prompted(lab, version, Script().bash(COMMAND).say("As you wish."))
-    waiting(page)
-    page.get_by_role("button", name="Deny with a message").click()
-    page.get_by_role("textbox").fill("use pnpm instead")
-    page.get_by_role("button", name="Deny", exact=True).click()
-    [outcome] = lab.model.wait_outcomes(1)
-    assert (outcome.is_error, outcome.text) == (True, "use pnpm instead")
-    expect(page.locator("article.permission")).to_contain_text("the agent took it")
-    assert not (agent.cwd / "made.txt").exists()
-
-
-def test_something_critical_is_allowed_by_holding(
-    lab: Lab, deck: Deck, version: str, tabs: Tabs
-) -> None:
-    page = opened(deck, tabs)
-    agent = prompted(lab, version, Script().bash("mkdir -p old && rm -rf old").say("It is gone."))
-    waiting(page)
-    expect(card(page)).to_contain_text("CRITICAL")
-    hold(page, page.get_by_role("button", name="Hold to allow"))
-    expect(page.locator("article.permission")).to_contain_text("Answered here; the agent took it.")
-    agent.wait_screen("It is gone.")
-    [outcome] = lab.model.wait_outcomes(1)
-    assert not outcome.is_error
-
-
-def test_a_question_is_answered_on_the_page(lab: Lab, deck: Deck, version: str, tabs: Tabs) -> None:
-    page = opened(deck, tabs)
-    agent = prompted(lab, version, Script().ask("Which colour?", "Red", "Blue").say("Thank you."))
-    waiting(page, "question")
-    page.get_by_role("radio", name="Blue").click()
-    page.get_by_role("button", name="Submit").click()
-    agent.wait_screen("Thank you.")
-    [outcome] = lab.model.wait_outcomes(1)
-    assert "Blue" in outcome.text
-    assert not outcome.is_error
-
-
-def test_a_plan_is_approved_on_the_page(lab: Lab, deck: Deck, version: str, tabs: Tabs) -> None:
-    page = opened(deck, tabs)
-    script = Script().plan("# Tidy up\n\n1. Read\n2. Write").say("So be it.")
-    agent = prompted(lab, version, script, mode="plan")
-    waiting(page, "plan")
-    expect(page.get_by_role("heading", name="Tidy up")).to_be_visible()
-    page.get_by_role("button", name="Approve", exact=True).click()
-    agent.wait_screen("So be it.")
-    assert deck.wait_state("idle")["mode"] != "plan"
 
 
 def test_of_two_browsers_that_answer_at_once_exactly_one_counts(
@@ -143,3 +78,22 @@ def test_an_answer_at_the_terminal_takes_the_card_off_the_page(
     agent.press("1")
     expect(page.locator("article.permission")).to_contain_text("Answered at the terminal.")
     expect(page.locator("article.permission")).to_have_count(0)
+
+
+def test_what_trips_the_wire_in_auto_mode_is_denied_on_the_page(
+    lab: Lab, deck: Deck, tabs: Tabs
+) -> None:
+    deck.qd("setup", "claude", "--tripwire", "critical")
+    deck.qd("down")
+    deck.up()
+    page = opened(deck, tabs)
+    script = Script().bash("sudo -n true; rm -rf ../elsewhere").say("I leave it.")
+    agent = prompted(lab, NEWEST, script, mode="auto")
+    waiting(page)
+    expect(page.locator("article.permission")).to_contain_text("CRITICAL")
+    page.get_by_role("button", name="Deny with a message").click()
+    page.locator("textarea").fill("leave it")
+    page.get_by_role("button", name="Deny", exact=True).click()
+    agent.wait_screen("I leave it.")
+    [outcome] = lab.model.wait_outcomes(1)
+    assert "leave it" in outcome.text
