@@ -14,7 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from quarterdeck.domain.risk import Level
-from quarterdeck.judgement.risk import NO_ADDITIONS, Place, judge_call, judge_command
+from quarterdeck.judgement.risk import (
+    NO_ADDITIONS,
+    Effort,
+    Place,
+    effort_of,
+    judge_call,
+    judge_command,
+)
 from quarterdeck.judgement.risk.shell import tree
 
 PLACE = Place("/home/user/project", "/home/user", "/home/user/project")
@@ -160,12 +167,69 @@ def speed(all_rows: list[Row]) -> None:
     for name, (p50, p99, most) in (("judged", judged), ("parsed only", parsed)):
         print(f"{name + ', p50 / p99 / max (µs)':46} {p50:.1f} / {p99:.1f} / {most:.1f}")
     print(f"{'ratio of the p50s':46} {judged[0] / parsed[0]:.2f}")
+    hostile()
     for name, text in LONG_TEXTS.items():
         begin = time.process_time()
         judge_command(text, PLACE, NO_ADDITIONS)
         print(f"{'100 KB of ' + name:46} {(time.process_time() - begin) * 1e3:.0f} ms")
 
 
+def hostile() -> None:
+    """The longest that anything takes which is judged on the loop: texts made to be slow."""
+    texts = [at_most_small(head, unit) for head in HEADS for unit in UNITS]
+    _, _, most = quartiles(lambda text: judge_command(text, PLACE, NO_ADDITIONS), texts)
+    print(f"{'hostile texts on the loop, max (µs)':46} {most:.1f}")
+
+
+def at_most_small(head: str, unit: str) -> str:
+    """As much of a repeated text as still counts as little work."""
+    text = head
+    while effort_of({"command": text + unit}) is Effort.SMALL:
+        text += unit
+    return text
+
+
+HEADS = (
+    "",
+    "bash -c '",
+    "python -c '",
+    "perl -e '",
+    "ruby -e '",
+    "php -r '",
+    "echo $(",
+    "./deploy",
+)
+UNITS = (
+    *(
+        "$(",
+        "`",
+        "(",
+        ")",
+        "{ ",
+        "<<A ",
+        "${",
+        "'",
+        "|",
+        "a|",
+        "a>b;",
+        "a/)",
+        "x=(",
+        "eval(",
+        "exec(",
+    ),
+    *(
+        "sudo ",
+        "time ",
+        "xargs a;",
+        "bash -c 'a';",
+        "eval 'a';",
+        "f(){ a;};",
+        "-",
+        "a.",
+        "_a",
+        "ls;",
+    ),
+)
 LONG_TEXTS = {
     "one word": "echo " + "x" * 100_000,
     "words": "echo " + "word " * 20_000,
