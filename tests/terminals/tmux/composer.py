@@ -13,6 +13,7 @@ import signal
 import termios
 import time
 import tty
+from collections.abc import Sequence
 from pathlib import Path
 
 RULE = "─" * 78
@@ -37,11 +38,13 @@ class Composer:
         with Path(self.options.log).open("a") as log:
             log.write(json.dumps(what) + "\n")
 
+    def rows(self) -> list[str]:
+        said = [*self.said[-6:], f"frame {self.frame}" if self.options.restless else ""]
+        return [*said, *(self.dialog_rows() if self.dialog else self.composer_rows())]
+
     def draw(self) -> None:
-        rows = [*self.said[-6:], f"frame {self.frame}" if self.options.restless else ""]
+        screen = "\r\n".join(row + "\x1b[K" for row in self.rows())
         self.frame += 1
-        rows += self.dialog_rows() if self.dialog else self.composer_rows()
-        screen = "\r\n".join(row + "\x1b[K" for row in rows)
         os.write(1, f"\x1b[H{screen}\x1b[J".encode())
 
     def dialog_rows(self) -> list[str]:
@@ -141,7 +144,8 @@ def _rest(composer: Composer) -> float | None:
     return 0.02 if composer.due else None
 
 
-def main() -> None:
+def options(words: Sequence[str] | None) -> argparse.Namespace:
+    """How a composer behaves, from the words after its name; from the command line's if none."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--log", required=True)
     parser.add_argument("--ghost", default="")
@@ -152,7 +156,11 @@ def main() -> None:
     parser.add_argument("--slow", type=float, default=0)
     parser.add_argument("--stubborn", action="store_true")
     parser.add_argument("--restless", action="store_true")
-    composer = Composer(parser.parse_args())
+    return parser.parse_args(words)
+
+
+def main() -> None:
+    composer = Composer(options(None))
     signal.signal(signal.SIGUSR1, composer.flip)
     signal.signal(signal.SIGUSR2, composer.flip)
     before = termios.tcgetattr(0)

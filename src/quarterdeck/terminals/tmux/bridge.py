@@ -164,6 +164,7 @@ class TmuxBridge:
             async with hands.turn(process):
                 screen = await hands.look()
                 for one in keys:
+                    hands.check()
                     before, sent = sent, True
                     if not await hands.press(one, screen.command, expect):
                         return _result(_refused(screen, sent=before), began)

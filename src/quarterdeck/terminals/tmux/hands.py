@@ -60,12 +60,16 @@ class Hands:
         """Give the seconds for which the pane has looked as it does."""
         return self._server.watcher.unchanged(self.identity.pane)
 
-    async def press(self, keys: Keys, command: str, landmarks: tuple[Landmark, ...]) -> bool:
-        """Press keys if the same program runs and the landmarks stand where they did."""
+    def check(self) -> None:
+        """Raise unless the processes that are meant are there; then nothing is sent for sure."""
         if started(self.identity.pane_pid) != self.identity.pane_start:
             raise lost(self.identity)
         if self._process is not None and not _listens(self._process, self.identity):
             raise TmuxError(TmuxBridgeErrorType.SEND_FAILED, "the agent is not there to read it")
+
+    async def press(self, keys: Keys, command: str, landmarks: tuple[Landmark, ...]) -> bool:
+        """Press keys if the same program runs and the landmarks stand where they did."""
+        self.check()
         self._server.watcher.still(self.identity.pane)
         answer = await self._server.ask(guarded(self.identity.guard(command, landmarks), keys))
         if answer.error:

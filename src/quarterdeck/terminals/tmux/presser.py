@@ -51,6 +51,7 @@ class Presser:
     async def _struck(
         self, name: str, keys: Keys, command: str, marks: tuple[Landmark, ...]
     ) -> bool:
+        self._hands.check()
         self.pressed.append(name)
         struck = await self._hands.press(keys, command, marks)
         if not struck:

@@ -64,6 +64,7 @@ class Performer:
 
     async def _press(self, step: Step, command: str, marks: tuple[Landmark, ...]) -> bool:
         keys = key(step.key) if step.key else Keys(data=pasted(step.text))
+        self._hands.check()
         self.decided = step.decides
         pressed = await self._hands.press(keys, command, marks)
         self.decided = self.decided and pressed

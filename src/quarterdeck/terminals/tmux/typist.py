@@ -160,6 +160,7 @@ class Typist:
         return await self._judged(view)
 
     async def _enter(self, view: _View) -> bool:
+        self._hands.check()
         entered_before, self.entered = self.entered, True
         pressed = await self._press(_ENTER, view)
         self.entered = entered_before or pressed
