@@ -60,6 +60,20 @@ def test_an_unknown_tool_is_rated_by_what_it_is_given() -> None:
     assert level("mcp__db__query", query="select 1") == "medium"
 
 
+def test_a_path_that_matters_raises_an_unknown_tool() -> None:
+    assert level("mcp__files__put", path="/etc/passwd") == "critical"
+    assert level("mcp__files__put", path="/api/users") == "medium"
+    assert level("mcp__files__read_file", path="/home/ann/.ssh/id_rsa") == "high"
+    assert level("mcp__files__read_file", path="/etc/hosts") == "medium"
+
+
+def test_a_patch_is_raised_by_the_files_it_names() -> None:
+    patch = "*** Begin Patch\n*** Update File: {}\n+x\n*** End Patch"
+    assert level("apply_patch", input=patch.format("src/x.py")) == "medium"
+    assert level("apply_patch", input=patch.format(".env")) == "high"
+    assert level("apply_patch", patch="*** Move to: .git/hooks/pre-push") == "high"
+
+
 def test_a_persons_level_takes_the_place_of_what_a_name_sounds_like() -> None:
     own = read_additions({"tools": {"mcp__notes__*": "medium"}})
     assert judge_call("mcp__notes__delete_draft", {}, HERE, own).level == "medium"

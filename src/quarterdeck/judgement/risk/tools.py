@@ -29,14 +29,7 @@ def judge_tool(
     if own is not None:
         risk = Risk(own, "your own level", f"yours: {tool}", f"You rated {tool} {own}.", "")
     found = [] if kind == "shell" and own is None else [risk]
-    if kind == "shell":
-        found.append(judge_command(_command(tool_input), place, additions))
-    elif kind == "write":
-        found += [writing(path, place, additions.paths) for path in _paths(tool_input)]
-    elif kind == "read":
-        found += [r for p in _paths(tool_input) if (r := reading(p, place, additions.paths))]
-    elif kind == "other":
-        found += _guessed(tool_input, place, additions, judge_command)
+    found += _given(kind, tool_input, place, additions, judge_command)
     return worst(found)
 
 
@@ -53,6 +46,34 @@ def _known(tool: str) -> tuple[str, Risk]:
         if fnmatchcase(tool.lower(), glob):
             return kind, risk
     raise AssertionError("the table ends with a rule for every tool")
+
+
+def _given(
+    kind: str,
+    tool_input: Mapping[str, object],
+    place: Place,
+    additions: Additions,
+    judge_command: CommandJudge,
+) -> Iterator[Risk]:
+    """What the input of a tool of this kind says."""
+    paths = list(_paths(tool_input))
+    match kind:
+        case "shell":
+            yield judge_command(_command(tool_input), place, additions)
+        case "write":
+            yield from (writing(path, place, additions.paths) for path in paths)
+        case "read" | "asks":
+            yield from filter(None, (reading(path, place, additions.paths) for path in paths))
+        case "other":
+            yield from filter(None, (_special(path, place, additions) for path in paths))
+    if kind in ("asks", "other"):
+        yield from _guessed(tool_input, place, additions, judge_command)
+
+
+def _special(path: str, place: Place, additions: Additions) -> Risk | None:
+    """What a file means that an unknown tool may write; nothing when it is like any other."""
+    risk = writing(path, place, additions.paths)
+    return None if risk.rule.startswith("write.") else risk
 
 
 def _guessed(
@@ -92,6 +113,11 @@ def _paths(tool_input: Mapping[str, object]) -> Iterator[str]:
         value = tool_input.get(key)
         if isinstance(value, str) and value:
             yield value
+    for key in ("input", "patch"):
+        yield from _PATCHED.findall(str(tool_input.get(key, "")))
+
+
+_PATCHED = re.compile(r"^\*\*\* (?:Add File|Update File|Delete File|Move to): (.+)$", re.MULTILINE)
 
 
 @cache
