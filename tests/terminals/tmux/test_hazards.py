@@ -11,6 +11,7 @@ from pathlib import Path
 import psutil
 from tests.terminals.tmux.crew import Crew, reader, until
 
+from quarterdeck.domain.states import Outcome
 from quarterdeck.terminals.tmux import screen
 from quarterdeck.terminals.tmux.calm import QUIET
 from quarterdeck.terminals.tmux.commands import request
@@ -195,3 +196,43 @@ async def test_h10_no_client_attaches_while_sessions_come_and_go(crew: Crew) -> 
         assert server.control_pids == []
     await until(lambda: server.told(pane), 15)
     assert crew.ship.alive()
+
+
+async def test_h7_nothing_that_is_sent_to_a_dead_pane_ends_the_server(crew: Crew) -> None:
+    mate, pane = await crew.mate("a")
+    crew.ship.tmux("set-option", "-g", "remain-on-exit", "on")
+    os.kill(mate.pid, signal.SIGKILL)
+    dead = ("display-message", "-p", "-t", mate.pane, "#{pane_dead}")
+    await until(lambda: crew.ship.tmux(*dead) == "1")
+    sent = [
+        await crew.bridge.send_text(pane, "hello", reader),
+        await crew.bridge.send_keys(pane, "Enter", expect=()),
+        await crew.bridge.press(pane, ["Enter"], reader),
+    ]
+    assert not any(told.success for told in sent)
+    assert all(told.outcome is not Outcome.UNKNOWN for told in sent)
+    assert crew.ship.alive()
+
+
+async def test_h8_copy_mode_swallows_nothing_that_is_then_said_to_have_arrived(crew: Crew) -> None:
+    mate, pane = await crew.mate("a")
+    crew.ship.tmux("copy-mode", "-t", mate.pane)
+    sent = [
+        await crew.bridge.send_text(pane, "q", reader),
+        await crew.bridge.send_keys(pane, "q", expect=()),
+        await crew.bridge.press(pane, ["q"], reader),
+    ]
+    assert all(told.outcome is Outcome.BLOCKED for told in sent)
+    assert crew.ship.tmux("display-message", "-p", "-t", mate.pane, "#{pane_in_mode}") == "1"
+    assert mate.lines() == []
+
+
+async def test_a_folders_name_forges_nothing(crew: Crew) -> None:
+    where = crew.ship.root / "x\n%exit\n%end 1 2 1"
+    where.mkdir()
+    pane = crew.ship.tmux(
+        *("new-session", "-d", "-s", "a", "-c", str(where)), *("-P", "-F", "#{pane_id}", "cat")
+    )
+    server = await watched(crew, pane)
+    assert set(server.panes) == {pane}
+    assert server.control_pids
