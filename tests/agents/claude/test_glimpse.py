@@ -6,6 +6,7 @@ import pytest
 from tests.agents.claude.screens import dialog
 
 from quarterdeck.agents.claude.glimpse import ask_from
+from quarterdeck.agents.claude.likeness import sign_of
 from quarterdeck.domain.asks import Kind
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.risk import Level, Risk
@@ -21,7 +22,7 @@ def test_a_permission_offers_what_its_options_mean() -> None:
     assert ask.kind is Kind.PERMISSION
     assert [c.id for c in ask.choices] == ["allow", "always", "option-3", "deny"]
     assert ask.risk is HIGH
-    assert ask.sign == "npm run x"
+    assert ask.sign == sign_of(dialog("2.1.325", "perm_bash"))
 
 
 def test_other_dialogs_are_left_to_the_terminal_with_their_options() -> None:
@@ -29,7 +30,13 @@ def test_other_dialogs_are_left_to_the_terminal_with_their_options() -> None:
     assert ask is not None
     assert ask.kind is Kind.FALLBACK
     assert ask.risk is None
-    assert [c.id for c in ask.choices][-2:] == ["focus", "dismiss"]
+    assert [c.id for c in ask.choices] == ["option-1", "option-2", "focus", "dismiss"]
+
+
+def test_a_field_to_write_in_is_no_choice_of_one_key() -> None:
+    ask = ask_from(dialog("2.1.325", "q_single"), SESSION, HIGH, 1.0)
+    assert ask is not None
+    assert [c.label for c in ask.choices][:3] == ["PG", "SQLite", "Chat about this"]
 
 
 def test_a_menu_that_the_person_opened_asks_nothing() -> None:

@@ -1,9 +1,10 @@
 """An ask made from a dialog that only the screen shows."""
 
-from functools import partial
 from hashlib import blake2s
 
 from quarterdeck.agents.claude.asking import shown
+from quarterdeck.agents.claude.moves import is_empty
+from quarterdeck.agents.claude.likeness import sign_of
 from quarterdeck.domain.asks import Ask, Choice, Kind, Meaning
 from quarterdeck.domain.choices import ALLOW, ALWAYS, DENY, DISMISS, FOCUS
 from quarterdeck.domain.ids import MAIN, AskId, SessionId
@@ -19,8 +20,9 @@ def ask_from(dialog: Dialog, session: SessionId, risk: Risk | None, now: float) 
     if dialog.kind in _PERSONS_OWN:
         return None
     permission = dialog.kind is DialogKind.PERMISSION
-    choices = () if _is_long(dialog) else tuple(map(partial(_choice, dialog), _numbers(dialog)))
-    name = blake2s(f"{session}\0{dialog.fingerprint}\0{now:.0f}".encode(), digest_size=5)
+    choices = tuple(_choice(dialog, number) for number in _numbers(dialog))
+    sign = sign_of(dialog)
+    name = blake2s(f"{session}\0{sign}\0{now:.0f}".encode(), digest_size=5)
     return Ask(
         AskId("a" + name.hexdigest()),
         session,
@@ -42,7 +44,7 @@ def ask_from(dialog: Dialog, session: SessionId, risk: Risk | None, now: float) 
         None,
         "",
         None,
-        dialog.fingerprint,
+        sign,
     )
 
 
@@ -52,8 +54,12 @@ def _is_long(dialog: Dialog) -> bool:
     return several or dialog.kind is DialogKind.ELICITATION
 
 
-def _numbers(dialog: Dialog) -> range:
-    return range(1, len(dialog.options) + 1)
+def _numbers(dialog: Dialog) -> list[int]:
+    """The options that one key takes; a field to write in is none of them."""
+    if _is_long(dialog):
+        return []
+    numbered = enumerate(dialog.options, 1)
+    return [number for number, option in numbered if not is_empty(option.label)]
 
 
 def _choice(dialog: Dialog, number: int) -> Choice:
