@@ -9,10 +9,10 @@ from quarterdeck.judgement.screens.reading import Option
 from quarterdeck.judgement.screens.rules import Look
 
 _NUMBERED = re.compile(
-    r"^\s*(?:│\s*)?(?P<cursor>[^\w\s\[(\"'`]?)\s*(?P<digit>\d{1,2})[.)]\s+"
+    r"^\s*+(?:│\s*+)?+(?P<cursor>[^\w\s\[(\"'`]?+)\s*+(?P<digit>\d{1,2})[.)]\s+"
     r"(?:\[(?P<tick>.)\]\s+)?(?P<label>\S.*)$"
 )
-_LOOSE = re.compile(r"^\s*(?P<cursor>[^\w\s]?)\s*(?P<label>Submit|Next|Chat about this)$")
+_LOOSE = re.compile(r"^\s*+(?P<cursor>[^\w\s]?+)\s*+(?P<label>Submit|Next|Chat about this)$")
 _ANSWER = re.compile(r"(?:Yes|No|Allow|Deny|Accept|Reject|Approve|Always|Never|Cancel|Skip)\b")
 _ASIDE = re.compile(r"\s{2,}")
 _MARKS = "↑↓○"  # before an option that is not selected: more above, more below, a radio
