@@ -66,6 +66,8 @@ def _given(
             yield from filter(None, (reading(path, place, additions.paths) for path in paths))
         case "other":
             yield from filter(None, (_special(path, place, additions) for path in paths))
+        case _:  # plain: its name says it all
+            return
     if kind in ("asks", "other"):
         yield from _guessed(tool_input, place, additions, judge_command)
 
