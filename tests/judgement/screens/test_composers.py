@@ -43,6 +43,11 @@ def test_messages_that_wait_are_told_where_older_versions_list_them() -> None:
     assert held(screen, "claude") == (Composer.QUEUED, "first\nsecond")
 
 
+def test_messages_that_wait_are_told_where_they_have_no_sign_of_their_own() -> None:
+    screen = "✻ Baking…\n\n  first\n  second\n" + box("> Press up to edit queued messages")
+    assert held(screen, "claude") == (Composer.QUEUED, "first\nsecond")
+
+
 def test_messages_that_wait_are_told_where_newer_versions_show_them() -> None:
     entry = "❯ think hard\n\n❯ and then this\n  ctrl+x ctrl+s to send now\n\n\n✻ Baking…\n"
     screen = entry + box("❯ Press up to edit queued messages")

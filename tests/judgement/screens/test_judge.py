@@ -119,6 +119,26 @@ def test_a_spinner_quoted_by_the_agent_does_not_mean_work() -> None:
     assert claude(quoted + BOX).state is State.IDLE
 
 
+def test_a_spinner_quoted_at_the_beginning_of_an_answer_does_not_mean_work() -> None:
+    assert (
+        claude("● ✻ Wrangling… (2s · ↓ 44 tokens · esc to interrupt)", "", BOX).state is State.IDLE
+    )
+
+
+def test_the_newest_of_several_retries_is_told() -> None:
+    tries = [f"  ⎿  API Error · Retrying in {n} seconds… (attempt {n}/10)" for n in (1, 2, 4)]
+    reading = claude("> go", *tries, "", "✻ Puzzling… (esc to interrupt)", "", BOX)
+    assert reading.retry is not None
+    assert reading.retry.time == "4 seconds"
+
+
+def test_a_retry_whose_error_takes_several_rows_is_told() -> None:
+    entry = ("  ⎿  529", '     {"type":"error"}', "     Retrying in 4s · attempt 4/10")
+    reading = claude("❯ go", *entry, "", "✢ Evaporating…", "", BOX)
+    assert reading.retry is not None
+    assert (reading.state, reading.retry.time) == (State.WORKING, "4s")
+
+
 def test_a_spinner_that_was_overtaken_by_an_answer_does_not_mean_work() -> None:
     assert (
         claude(f"✻ Seasoning… (44s · ↓ 247 tokens)\n\n● All passed.\n\n{BOX}").state is State.IDLE

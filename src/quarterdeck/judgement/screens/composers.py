@@ -10,7 +10,7 @@ from quarterdeck.judgement.screens.lines import FRAME, dedented, unframed
 from quarterdeck.judgement.screens.rules import Look
 
 _QUEUE = 60  # rows above the box among which the messages that wait stand
-_WAITING = re.compile(r"\s*[❯>]\s(.+)$")
+_WAITING = re.compile(r"(?:\s{2,6}(?:[❯>]\s)?|[❯>]\s)([^\s⎿].*)$")
 _SENDING = re.compile(r"^\s*\S+ \S+ to send now$")  # stands under the newest message that waits
 
 
