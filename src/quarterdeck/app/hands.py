@@ -10,6 +10,7 @@ from pathlib import Path
 
 from quarterdeck.agents.claude import keys
 from quarterdeck.agents.claude.install import BadFile
+from quarterdeck.agents.claude.likeness import is_about
 from quarterdeck.app import claude
 from quarterdeck.app.panes import SessionPanes
 from quarterdeck.domain.asks import Answer, Ask, Meaning
@@ -80,7 +81,7 @@ class TerminalHands:
         except TmuxError as error:
             return Delivery(Outcome.NOT_DELIVERED, str(error), error.kind)
         dialog = self._reader(session)(screen.text).dialog
-        if dialog is None or not keys.is_about(dialog, ask):
+        if dialog is None or not is_about(dialog, ask):
             return Delivery(Outcome.NOT_DELIVERED, "its dialog is not on the screen")
         script = keys.script_for(dialog, ask, answer)
         if script is None:

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from tests.agents.claude.screens import dialog
 
 from quarterdeck.agents.claude.asking import Origin, elicitation_of
-from quarterdeck.agents.claude.keys import is_about, script_for
+from quarterdeck.agents.claude.keys import script_for
+from quarterdeck.agents.claude.likeness import is_about
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.ids import AnswerId, AskId, SessionId
 from quarterdeck.judgement.screens import builtin_rules, read

@@ -8,39 +8,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from quarterdeck.agents.claude import forms, questions
-from quarterdeck.agents.claude.moves import choose, holds, press, toward, unbroken, write
+from quarterdeck.agents.claude.likeness import is_about, sign_of
+from quarterdeck.agents.claude.moves import choose, holds, press, toward, write
 from quarterdeck.domain.asks import Answer, Ask, Kind
 from quarterdeck.domain.choices import denial
 from quarterdeck.judgement.screens.reading import Dialog, Option
-from quarterdeck.judgement.screens.reading import Kind as DialogKind
 from quarterdeck.ports import Script, Step
 
-_KINDS = {
-    Kind.PERMISSION: DialogKind.PERMISSION,
-    Kind.QUESTION: DialogKind.QUESTION,
-    Kind.PLAN: DialogKind.PLAN,
-    Kind.ELICITATION: DialogKind.ELICITATION,
-}
-
 _PAGED = (Kind.QUESTION, Kind.ELICITATION)
-
-
-def is_about(dialog: Dialog, ask: Ask) -> bool:
-    """Whether an open dialog is the one that the ask speaks of."""
-    if ask.sign:
-        return ask.sign == dialog.fingerprint
-    if _KINDS.get(ask.kind) is not dialog.kind:
-        return False
-    if ask.kind is Kind.QUESTION:
-        return questions.is_page(dialog, ask)
-    shown = unbroken(f"{dialog.title}{dialog.text}{dialog.prompt}")
-    return all(unbroken(piece) in shown for piece in _signs(ask))
 
 
 def script_for(dialog: Dialog, ask: Ask, answer: Answer) -> Script | None:
     """The keys for an answer; None where this dialog cannot be answered so."""
     way = _way(dialog, ask, answer)
-    sign = "" if ask.kind in _PAGED else dialog.fingerprint
+    sign = "" if ask.kind in _PAGED else sign_of(dialog)
     return _Keyed(ask, sign, way) if way(dialog) else None
 
 
@@ -54,7 +35,7 @@ class _Keyed:
 
     def next(self, dialog: Dialog) -> Step | None:
         """What to send now."""
-        same = is_about(dialog, self.ask) and self.sign in ("", dialog.fingerprint)
+        same = is_about(dialog, self.ask) and self.sign in ("", sign_of(dialog))
         return self.way(dialog) if same else None
 
 
@@ -130,12 +111,3 @@ def _change(dialog: Dialog, text: str) -> Step | None:
     if field.selected and holds(field.label, text):
         return press("Enter", decides=True)
     return write(dialog, field, field.label, text)
-
-
-def _signs(ask: Ask) -> list[str]:
-    """Pieces of an ask that its dialog must show; what was masked is left out."""
-    if ask.kind is Kind.PLAN:
-        return []
-    first = ask.text.partition("\n")[0]
-    plain = max(first.split("••••"), key=len)
-    return [plain[:60]]
