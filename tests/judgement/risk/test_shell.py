@@ -148,5 +148,20 @@ def test_a_dash_in_front_of_a_heredoc_is_a_word() -> None:
     assert words("cat a <<E\nx\nE\n") == [["cat", "a"]]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "rm 2>/dev/null -rf x",
+        "rm > log -rf x",
+        "> log rm -rf x",
+        "rm <<< y -rf x",
+        "rm <<E -rf x\ny\nE\n",
+        "rm -rf > a x < b",
+    ],
+)
+def test_words_behind_a_redirection_are_words_of_the_command(text: str) -> None:
+    assert words(text) == [["rm", "-rf", "x"]]
+
+
 def test_nul_is_dropped_as_the_shell_does() -> None:
     assert words("r\0m x") == [["rm", "x"]]

@@ -1,5 +1,6 @@
 """What runs inside a call: the commands of wrappers and the code of interpreters."""
 
+import re
 from typing import Protocol
 
 from quarterdeck.judgement.risk.call import Call
@@ -67,7 +68,12 @@ def _follow_argument(walker: Walker, draft: Draft, code: Word, language: str, gi
         draft.add(as_code(given.gives) or "runs.input")
     elif code.is_substitution:
         _follow_file(walker, draft, code)
+    if language not in DATABASES and (code.is_substitution or _VARIABLE.match(code.text)):
+        draft.add("unknowable.variable")
     draft.inner += _steps(walker, code.text, language, given)
+
+
+_VARIABLE = re.compile(r"\s*\$\{?\w+\}?\s*\Z")
 
 
 def _follow_input(walker: Walker, draft: Draft, language: str, given: Input) -> None:
@@ -95,6 +101,8 @@ def _follow_printed(walker: Walker, draft: Draft, word: Word, language: str) -> 
     text = walker.memory.said(word)
     if text is not None:
         draft.inner += _steps(walker, text, language, NO_INPUT)
+    elif word.text.startswith("<(") and "setup" not in walker.memory.printed(word):
+        draft.add("runs.input")
 
 
 def _steps(walker: Walker, code: str, language: str, given: Input) -> list[Step]:

@@ -78,7 +78,7 @@ class _Around:
 
     redirects: list[Redirect] = field(default_factory=list)
     fed: Word | None = None
-    dashed: bool = False  # the grammar loses a dash in front of a heredoc
+    words: list[Word] = field(default_factory=list)  # that the grammar puts into redirections
     piped: list[Stage] = field(default_factory=list)
     after: list[Pipeline] = field(default_factory=list)
 
@@ -161,7 +161,7 @@ class _Reader:
         at = node.start_byte
         for child in node.named_children:
             if child.type == "heredoc_redirect" and self._words.between(at, child) == "-":
-                around.dashed = True
+                around.words.append(self._words.bare("-"))
             at = child.end_byte
             if child.type in _COMPOUND:
                 found.append(Pipeline((self._group(child, depth),)))
@@ -178,7 +178,7 @@ class _Reader:
         """Takes a node in if it is a redirection, and says whether it was."""
         match node.type:
             case "file_redirect":
-                around.redirects.append(self._file(node, depth))
+                self._file(node, around, depth)
             case "herestring_redirect":
                 around.fed = self._words.read(node, depth)
                 if node.named_children:
@@ -189,14 +189,19 @@ class _Reader:
                 return False
         return True
 
-    def _file(self, node: Node, depth: int) -> Redirect:
-        target = node.child_by_field_name("destination")
+    def _file(self, node: Node, around: _Around, depth: int) -> None:
+        """A file that is written or read; for the grammar the words behind it are files too."""
+        targets = node.children_by_field_name("destination")
+        first, *others = [self._words.read(n, depth) for n in self._some(targets)] or [_NOTHING]
         sign = next((c.type for c in node.children if not c.is_named), ">")
-        return Redirect(sign, self._words.read(target, depth) if target else _NOTHING)
+        around.redirects.append(Redirect(sign, first))
+        around.words += others
 
     def _heredoc(self, node: Node, around: _Around, depth: int) -> None:
         """A heredoc; the grammar puts the rest of its first line inside it."""
         around.fed = _NOTHING
+        arguments = self._some(node.children_by_field_name("argument"))
+        around.words += [self._words.read(argument, depth) for argument in arguments]
         start = node.named_children[0] if node.named_children else node
         quoted = not _QUOTES.isdisjoint(self._words.text(start))
         for child in node.named_children:
@@ -205,7 +210,7 @@ class _Reader:
                 runs = () if quoted else (*self._words.scripts(child, depth), *_ticked(text))
                 around.fed = Word(text, True, runs)
             elif child.type == "file_redirect":
-                around.redirects.append(self._file(child, depth))
+                self._file(child, around, depth)
             elif child.type == "pipeline":
                 around.piped.extend(self._pipeline(child, depth).stages)
             elif child.type not in {"heredoc_start", "heredoc_end"}:
@@ -224,6 +229,7 @@ class _Reader:
                 assigned.append(self._assigned(child, depth))
             elif kind != "comment" and not self._redirect(child, around, depth):
                 words.append(self._words.read(child, depth))
+        words += around.words
         text, redirects = self._words.text(node), tuple(around.redirects)
         return Command(text, tuple(words), tuple(assigned), redirects, around.fed)
 
@@ -283,6 +289,6 @@ def _flat(node: Node) -> Iterator[Node]:
 
 def _with(stage: Stage, around: _Around) -> Stage:
     redirects = (*stage.redirects, *around.redirects)
-    if around.dashed and isinstance(stage, Command):
-        stage = replace(stage, words=(*stage.words, Word("-", True, ())))
+    if around.words and isinstance(stage, Command):
+        stage = replace(stage, words=(*stage.words, *around.words))
     return replace(stage, redirects=redirects, fed=around.fed or stage.fed)
