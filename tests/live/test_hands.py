@@ -4,11 +4,11 @@ import json
 
 from tests.live.deck import Deck, Json
 from tests.live.lab.agent import Agent
+from tests.live.lab.forms import agent_with_forms
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import UNCHECKED, Fields, Script, choice
 from tests.live.lab.until import until
 from tests.live.lab.versions import NEWEST
-from tests.live.test_keep import _agent_with_forms as agent_with_forms
 
 
 def bound(deck: Deck) -> dict[str, object]:

@@ -1,12 +1,11 @@
 """Where a kept hook leaves the terminal's own dialog alone, and where it hides it: keep.toml."""
 
 import json
-import sys
 import time
-from pathlib import Path
 
 from tests.live.deck import Deck
 from tests.live.lab.agent import Agent
+from tests.live.lab.forms import agent_with_forms
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Call, Script
 from tests.live.lab.versions import OLDEST
@@ -15,7 +14,6 @@ from quarterdeck.agents.claude.keep import Run, keep_for
 from quarterdeck.domain.channels import Keep
 
 DIALOG = "Do you want to proceed?"
-FORM_SERVER = Path(__file__).parent / "lab" / "form_server.py"
 HIDDEN_FOR = 1.0  # seconds; a dialog that is not hidden is there within a fraction of it
 
 
@@ -106,7 +104,7 @@ def test_a_form_is_hidden_while_its_hook_is_kept_and_can_be_filled_in_here(
     lab: Lab, deck: Deck, version: str
 ) -> None:
     assert keep_for(Run("Elicitation", "cli", subagent=False, background=True)) is Keep.GATE
-    agent = _agent_with_forms(lab, version)
+    agent = agent_with_forms(lab, version)
 
     with deck.present():
         agent.prompt("deploy it")
@@ -122,7 +120,7 @@ def test_a_form_is_hidden_while_its_hook_is_kept_and_can_be_filled_in_here(
 
 
 def test_a_form_can_be_declined_here(lab: Lab, deck: Deck, version: str) -> None:
-    agent = _agent_with_forms(lab, version)
+    agent = agent_with_forms(lab, version)
 
     with deck.present():
         agent.prompt("deploy it")
@@ -137,7 +135,7 @@ def test_a_form_appears_at_the_terminal_when_its_hook_was_kept_long_enough(
     lab: Lab, deck: Deck, version: str
 ) -> None:
     _restart_with_gate(deck, 2)
-    agent = _agent_with_forms(lab, version)
+    agent = agent_with_forms(lab, version)
 
     with deck.present():
         agent.prompt("deploy it")
@@ -177,12 +175,3 @@ def _restart_with_gate(deck: Deck, seconds: int) -> None:
     deck.close()
     deck.configure(f"[http]\nport = 0\n[agents]\ngate_s = {seconds}\n")
     deck.up()
-
-
-def _agent_with_forms(lab: Lab, version: str) -> Agent:
-    server = {"command": sys.executable, "args": [str(FORM_SERVER)]}
-    config = lab.root / "servers.json"
-    config.write_text(json.dumps({"mcpServers": {"forms": server}}))
-    lab.model.on("deploy it", Script().tool("mcp__forms__deploy", {}))
-    allowed = ("--allowedTools", "mcp__forms__deploy")
-    return lab.agent(version, arguments=("--mcp-config", str(config), *allowed))

@@ -7,17 +7,17 @@ from dataclasses import dataclass
 
 import psutil
 from tests.live.lab.agent import Agent
+from tests.live.lab.forms import agent_with_forms
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Gate, Script
 from tests.live.lab.until import until as waited
 from tests.live.lab.versions import binary
 from tests.live.observer import Observer
-from tests.live.test_keep import _agent_with_forms as agent_with_forms
 from tests.live.test_tmux_dialogs import Watch, reader, until
 
 from quarterdeck.domain.states import State
 from quarterdeck.judgement.screens import Reading
-from quarterdeck.judgement.screens.reading import Kind
+from quarterdeck.judgement.screens.reading import Dialog, Kind
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
 from quarterdeck.terminals.tmux.happenings import ScreenChanged
 from quarterdeck.terminals.tmux.panes import PaneIdentity
@@ -52,6 +52,12 @@ class Sight:
 
     async def not_working(self) -> None:
         await self.bridge.follow(self.pane, working=False)
+
+    def dialog(self, kind: Kind) -> Dialog | None:
+        """The open dialog as we told of it last, if it is of this kind."""
+        shown = [h.screen for _, h in self.watch.told if isinstance(h, ScreenChanged)]
+        found = reader(shown[-1].text).dialog if shown else None
+        return found if found and found.kind is kind else None
 
     def _told(self, meant: Meant, since: float) -> float:
         later = ((at, told) for at, told in self.watch.told if at > since)
@@ -145,10 +151,9 @@ def stranger(lab: Lab, version: str) -> Agent:
 async def test_a_start_in_a_folder_that_nobody_trusts_yet_is_seen(lab: Lab, version: str) -> None:
     agent = stranger(lab, version)
     async with sight(lab, agent) as seen:
-        await until(lambda: seen.watch.state() is State.WAITING)
-        shown = reader((await seen.bridge.capture_pane(seen.pane)).text).dialog
+        await until(lambda: seen.dialog(Kind.TRUST), 20)
+        shown = seen.dialog(Kind.TRUST)
         assert shown is not None
-        assert shown.kind is Kind.TRUST
         yes = next(option for option in shown.options if option.label.startswith("Yes"))
         key = ["Enter"] if yes.selected else ["Down", "Enter"]
         begun = time.monotonic()

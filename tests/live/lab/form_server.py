@@ -1,8 +1,12 @@
-"""A tool server that asks the person to fill in a form: JSON-RPC, a message a line."""
+"""A tool server that asks the person to fill in a form: JSON-RPC, a message a line.
+
+Its argument is a file to make once an agent knows its tools.
+"""
 
 import itertools
 import json
 import sys
+from pathlib import Path
 from typing import Any
 
 Message = dict[str, Any]
@@ -40,6 +44,7 @@ def main() -> None:
                 )
             case "tools/list":
                 _answer(message["id"], tools=[TOOL])
+                Path(sys.argv[1]).touch()
             case "tools/call":
                 number = f"form {next(_numbers)}"
                 calls[number] = message["id"]
