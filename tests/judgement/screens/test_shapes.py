@@ -49,3 +49,14 @@ def test_a_draft_that_fills_the_whole_window_is_a_draft() -> None:
     hint = " " * 27 + "ctrl+g to edit in Vim"
     state, draft = held(f"{rows}\n{RULE}\n{hint}", "claude")
     assert (state, draft.split("\n")[0]) == (Composer.DRAFT, "row 0")
+
+
+def test_a_draft_without_a_frame_goes_on_below_an_empty_row() -> None:
+    screen = f"{RULE}\n > one\n     two\n\n   1. Yes\n\n workspace (/directory)   sandbox"
+    assert held(screen, "gemini") == (Composer.DRAFT, "one\n  two\n\n1. Yes")
+
+
+def test_completions_over_the_box_are_no_part_of_the_draft() -> None:
+    menu = "  ┃ /agents  Switch agent  ┃\n  ┃ /models  Switch model  ┃"
+    screen = f"{menu}\n  ┃\n  ┃  /\n  ┃\n  ┃  Build · M1\n  ╹▀▀▀▀▀▀▀▀"
+    assert held(screen, "opencode") == (Composer.DRAFT, "/")

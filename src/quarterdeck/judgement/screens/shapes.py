@@ -109,10 +109,21 @@ def _is_box(rows: Sequence[str], start: int) -> bool:
 
 
 def _closed(rows: Sequence[str], start: int) -> range:
-    """The rows down to the lower edge; without one, to the next blank row."""
+    """The rows down to the lower edge; without one, as far as they keep to the margin."""
     below = range(start + 1, min(len(rows), start + _LOWEST))
     stop = next((i for i in below if _is_edge(rows[i])), None)
-    return range(start, stop) if stop else _paragraph(rows, start)
+    return range(start, stop or _end_of_margin(rows, start))
+
+
+def _end_of_margin(rows: Sequence[str], start: int) -> int:
+    """Below the last row that is indented as far as a text after its prompt."""
+    margin, stop = indent(rows[start]) + 2, start + 1
+    for index in range(start + 1, len(rows)):
+        if rows[index].strip() and indent(rows[index]) < margin:
+            break
+        if rows[index].strip():
+            stop = index + 1
+    return stop
 
 
 def _barred(rows: Sequence[str], look: Look) -> range | None:
@@ -121,11 +132,17 @@ def _barred(rows: Sequence[str], look: Look) -> range | None:
     if not ends or len(rows) - ends[-1] > _LOWEST:
         return None
     start = stop = ends[-1]
-    while start and rows[start - 1].lstrip().startswith("┃"):
+    while start and _is_barred(rows[start - 1]):
         start -= 1
     while stop > start + 1 and not rows[stop - 1].strip(FRAME):
         stop -= 1
     return range(start, max(start + 1, stop - 1))  # the last row names the model
+
+
+def _is_barred(row: str) -> bool:
+    """Whether a row has its bar at the left alone: a list of completions has one on each side."""
+    text = row.strip()
+    return text.startswith("┃") and (text == "┃" or not text.endswith("┃"))
 
 
 def _line(rows: Sequence[str], look: Look) -> range | None:
