@@ -201,3 +201,9 @@ def test_the_end_of_a_command_taller_than_the_window_is_told() -> None:
     dialog = recorded("claude-2.1.325-50x24/perm_bash_long")
     assert "echo 59" in dialog.text
     assert dialog.prompt == "Do you want to proceed?"
+
+
+def test_keys_right_under_the_last_option_in_sight_are_no_part_of_it() -> None:
+    dialog = recorded("codex-0.166.0-50x24/perm_long")
+    assert dialog.options[-1].label.endswith("start with `touch /srv/x` (p)")
+    assert dialog.hints == ("Press enter to confirm or esc to cancel",)

@@ -94,7 +94,7 @@ def _option(hit: re.Match[str], below: Sequence[str], look: Look) -> Option:
     parts = hit.groupdict()
     label, *aside = _ASIDE.split(parts["label"], maxsplit=1)
     notes = [text for text in aside if text[0] not in _DRAWN]
-    notes += _notes(below)
+    notes += _notes(below, look)
     tick = parts.get("tick")
     return Option(
         label=label,
@@ -110,12 +110,14 @@ def _key(number: str | None) -> int | None:
     return int(number) if number and len(number) == 1 else None
 
 
-def _notes(below: Sequence[str]) -> list[str]:
-    """The rows under an option that belong to it, up to a blank one or a rule."""
+def _notes(below: Sequence[str], look: Look) -> list[str]:
+    """The rows under an option that belong to it, up to a blank one, a rule or named keys."""
     notes: list[str] = []
     for row in below:
         text = row.strip()
         if not text or is_rule(row) or text[0] in _DRAWN or indent(row) == 0:
+            break
+        if look.hints.search(row):
             break
         notes.append(text)
     return notes
