@@ -15,8 +15,10 @@ from tests.stories.words import (
     an_ask,
     answered,
     asked,
+    late,
     noted,
     snoozed,
+    starts,
     surface_seen,
     turn_ends,
 )
@@ -176,6 +178,15 @@ async def test_what_is_dismissed_while_the_disk_is_full_is_written_down_later(
     stage.store.broken = ""
     assert "answer: accepted" in await stage.takes()
     assert AnswerId("answer") in stage.store.answers
+
+
+async def test_a_full_disk_hides_nothing_that_was_written_before(asking: Stage) -> None:
+    asking.store.broken = FULL
+    await asking.takes(late(0.02, starts(LS, "its call")), asked(an_ask("pwd"), "another"))
+    assert [ask.id for ask in asking.loop.view().asks] == ["ls"]
+    asking.store.broken = ""
+    await asking.takes()
+    assert [ask.id for ask in asking.loop.view().asks] == ["pwd", "ls"]
 
 
 async def test_a_refusal_needs_no_journal(asking: Stage) -> None:

@@ -72,7 +72,7 @@ class Callers:
         self._waiting.setdefault(answer, []).append(tell)
 
     def forget(self, answer: AnswerId, tell: Callable[[Tell | Refuse], None]) -> None:
-        """This caller waits no more."""
+        """Tell a caller nothing that stopped waiting."""
         waiting = self._waiting.get(answer, [])
         if tell in waiting:
             waiting.remove(tell)

@@ -10,7 +10,7 @@ from quarterdeck.daemon.dispatch import Dispatch
 from quarterdeck.domain.effects import Carry, Effect, Record, Refuse, Release, Reply, Tell
 from quarterdeck.domain.events import Event, JournalFailed, TimePassed
 from quarterdeck.domain.ids import AnswerId, AskId
-from quarterdeck.domain.journal import AnswerWritten, AskWritten
+from quarterdeck.domain.journal import AnswerWritten
 from quarterdeck.domain.watch import View, Watch
 from quarterdeck.ports import Clock, Store, Unwritable
 
@@ -31,6 +31,7 @@ class Loop:
         self._events: deque[Event] = deque()
         self._news = asyncio.Event()
         self._unwritten: list[Effect] = []
+        self._written: set[AskId] = set()  # asks that were in the journal when all was
         self._unsent: set[AnswerId] = set()
         self._view: View | None = None
         self.trouble = ""  # why the journal cannot be written, for those who ask
@@ -44,9 +45,9 @@ class Loop:
         """What is true now, and written down."""
         if self._view is None:
             self._view = self._watch.view()
-            unwritten = {_opened(effect) for effect in self._unwritten}
-            asks = tuple(a for a in self._view.asks if a.id not in unwritten)
-            self._view = replace(self._view, asks=asks)
+            if self._unwritten:
+                asks = tuple(a for a in self._view.asks if a.id in self._written)
+                self._view = replace(self._view, asks=asks)
         return self._view
 
     async def run(self) -> None:
@@ -57,6 +58,8 @@ class Loop:
 
     async def step(self) -> None:
         """Handle what has come in by now, and what is due."""
+        if not self._unwritten:
+            self._written = {ask.id for ask in self.view().asks}
         effects: list[Effect] = []
         for event in self._take():
             effects += self._handle(event)
@@ -140,13 +143,6 @@ class Loop:
         """Whether it only says that nothing was done, or lets a hook go without an answer."""
         unsent = isinstance(effect, Tell) and effect.answer in self._unsent
         return unsent or isinstance(effect, Refuse | Release)
-
-
-def _opened(effect: Effect) -> AskId | None:
-    """The ask that an effect writes down."""
-    if isinstance(effect, Record) and isinstance(effect.entry, AskWritten):
-        return effect.entry.ask.id
-    return None
 
 
 def _written(effect: Effect) -> AnswerId | None:
