@@ -1,9 +1,10 @@
 """A simple command taken apart: program, options in one form, operands."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from quarterdeck.judgement.risk.data import read
 from quarterdeck.judgement.risk.place import Place, Zone, zone
@@ -160,11 +161,19 @@ def _manners() -> dict[str, Manners]:
     data = read("programs")
     single = frozenset(data["single_dash"].split())
     named = {name: frozenset(values.split()) for name, values in data["values"].items()}
-    for programs, entry in data["interpreters"].items():
-        for program in programs.split():
-            coded = frozenset(entry.get("code", "").split())
-            named[program] = named.get(program, frozenset()) | coded
+    for program, coded in _coded(data):
+        named[program] = named.get(program, frozenset()) | coded
     return {
         name: Manners(named.get(name, frozenset()), name.split()[0] in single)
         for name in named.keys() | single
     }
+
+
+def _coded(data: Mapping[str, Any]) -> Iterator[tuple[str, frozenset[str]]]:
+    """The options of interpreters and wrappers that take code; so they take a value."""
+    for programs, entry in data["interpreters"].items():
+        for program in programs.split():
+            yield program, frozenset(entry.get("code", "").split())
+    for keys, entry in data["wrappers"].items():
+        for key in keys.split(", "):
+            yield key.split()[0], frozenset(entry.get("code", "").split())

@@ -89,7 +89,7 @@ class _Reader:
     def __init__(self, source: str) -> None:
         self.flaw = ""
         self._left = MOST
-        self._words = Words(source, self._script)
+        self._words = Words(source, self._script, _missed)
 
     def pipelines(self, node: Node, depth: int) -> Iterator[Pipeline]:
         """Every pipeline below a node, in the order of the text."""
@@ -207,7 +207,7 @@ class _Reader:
         for child in node.named_children:
             if child.type == "heredoc_body":
                 text = self._words.text(child)
-                runs = () if quoted else (*self._words.scripts(child, depth), *_ticked(text))
+                runs = () if quoted else (*self._words.scripts(child, depth), *_missed(text))
                 around.fed = Word(text, True, runs)
             elif child.type == "file_redirect":
                 self._file(child, around, depth)
@@ -258,6 +258,8 @@ class _Reader:
         name = node.child_by_field_name("name")
         value = node.child_by_field_name("value")
         word = self._words.read(value, depth) if value else _NOTHING
+        if name is not None and name.type == "subscript":
+            word = replace(word, runs=(*word.runs, *self._words.scripts(name, depth)))
         return (self._words.text(name) if name else "", word)
 
 
@@ -267,12 +269,14 @@ _ENDLESS = re.compile(
 _PAUSE = re.compile(r"\b(?:sleep|wait|read)\b")
 
 
-def _ticked(body: str) -> Iterator[Script]:
-    """The substitutions by backticks in a heredoc, which the grammar takes for text."""
-    return map(parse, _TICKED.findall(body)[:MOST])
+def _missed(body: str) -> Iterator[Script]:
+    """The substitutions that the grammar takes for text: by backticks, or at a heredoc's begin."""
+    found = _TICKED.findall(body)[:MOST] if "`" in body else []
+    return map(parse, found + _LEADING.findall(body))
 
 
 _QUOTES = frozenset("'\"\\")
+_LEADING = re.compile(r"\A\s*\$\((.*?)\)", re.DOTALL)
 _TICKED = re.compile(r"(?<!\\)`((?:[^`\\]|\\.)*)`", re.DOTALL)
 
 

@@ -20,6 +20,7 @@ class Wrapper:
 
     skip: int  # operands before the command
     joined: bool  # the words become one text for a shell
+    each: bool  # every operand is a text for a shell
     code: tuple[str, ...]  # options whose value is a text for a shell
     assigns: bool  # `A=1` may stand before the command
     appends: bool  # more words come from its input
@@ -50,7 +51,7 @@ def inner_words(call: Call, wrapper: Wrapper) -> Iterator[Words]:
             yield tuple(found if word is INPUT else word for word in filled)
         return
     begin = _begin(call.program, call.words, wrapper)
-    if begin < len(call.words) and not wrapper.joined:
+    if begin < len(call.words) and not (wrapper.joined or wrapper.each):
         marks = _marks(call.words[:begin]) if wrapper.appends else ()
         yield _filled(call.words[begin:], marks, wrapper.appends)
 
@@ -83,6 +84,8 @@ def inner_texts(call: Call, wrapper: Wrapper) -> Iterator[Word]:
     """The shell texts that a wrapper would run."""
     for option in wrapper.code:
         yield from call.values.get(option, ())
+    if wrapper.each:
+        yield from call.operands
     if wrapper.joined:
         inner = call.words[_begin(call.program, call.words, wrapper) :]
         if inner:
@@ -104,7 +107,7 @@ def _begin(program: str, words: Words, wrapper: Wrapper) -> int:
             return at + 1
         if text[:1] == "-" and text != "-":
             at += 1 + (_name(text, ways.single) in ways.values)
-        elif wrapper.assigns and _ASSIGNMENT.match(text):
+        elif wrapper.assigns and (text == "-" or _ASSIGNMENT.match(text)):
             at += 1
         elif left:
             left, at = left - 1, at + 1
@@ -140,6 +143,7 @@ def _wrappers() -> dict[str, Wrapper]:
         key: Wrapper(
             entry.get("skip", 0) + key.count(" "),
             entry.get("joined", False),
+            entry.get("each", False),
             tuple(entry.get("code", "").split()),
             entry.get("assigns", False),
             entry.get("appends", False),

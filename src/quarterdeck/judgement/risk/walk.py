@@ -105,7 +105,7 @@ class Walk:
         inner = (*self._substituted(group, ()), *self._script(group.body, given))
         self.memory.place = before
         risk = verdict("bomb" if group.multiplies else "group", group.text)
-        return Step(group.text, risk, inner, flowing(inner), None)
+        return Step(group.text, risk, inner, flowing(inner), _said(group.body, list(inner)))
 
     def _command(self, command: Command, given: Input) -> Step:
         around = (*command.words, *(value for _, value in command.assigned))

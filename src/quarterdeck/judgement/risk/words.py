@@ -1,7 +1,7 @@
 """Words of a shell text without their quotes."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from tree_sitter import Node
 
@@ -23,9 +23,15 @@ _BRACED_NAME = re.compile(r"\$\{(\w+)\}\Z")
 class Words:
     """Reads words out of the nodes of a source."""
 
-    def __init__(self, source: str, script: Callable[[Node, int], Script]) -> None:
+    def __init__(
+        self,
+        source: str,
+        script: Callable[[Node, int], Script],
+        missed: Callable[[str], Iterable[Script]],
+    ) -> None:
         self._source = source
         self._script = script
+        self._missed = missed
         self._kinds: dict[str, Callable[[Node, int], Word]] = {
             "word": self._plain,
             "number": self._plain,
@@ -70,7 +76,9 @@ class Words:
     def _expansion(self, node: Node, depth: int) -> Word:
         text = self.text(node)
         plain = _BRACED_NAME.match(text)
-        return Word(f"${plain[1]}" if plain else text, False, self.scripts(node, depth))
+        if plain:
+            return Word(f"${plain[1]}", False, ())
+        return Word(text, False, (*self.scripts(node, depth), *self._missed(text)))
 
     def _mixed(self, node: Node, depth: int) -> Word:
         """A string or a concatenation; the grammar leaves some blanks between the parts out."""
