@@ -3,8 +3,8 @@
 from hashlib import blake2s
 
 from quarterdeck.agents.claude.asking import shown
-from quarterdeck.agents.claude.moves import is_empty
 from quarterdeck.agents.claude.likeness import sign_of
+from quarterdeck.agents.claude.moves import is_empty
 from quarterdeck.domain.asks import Ask, Choice, Kind, Meaning
 from quarterdeck.domain.choices import ALLOW, ALWAYS, DENY, DISMISS, FOCUS
 from quarterdeck.domain.ids import MAIN, AskId, SessionId
