@@ -2,7 +2,12 @@
 
 import pytest
 
-from quarterdeck.judgement.risk.code import sayings, shell_texts, statement
+from quarterdeck.judgement.risk.call import read_call
+from quarterdeck.judgement.risk.code import sayings, script_of, shell_texts, statement
+from quarterdeck.judgement.risk.place import Place
+from quarterdeck.judgement.risk.script import Word
+
+HERE = Place("/p", "/h", "/p")
 
 
 def found(code: str, language: str) -> set[str]:
@@ -66,3 +71,51 @@ def test_a_statement_typed_as_a_command_is_judged_as_one() -> None:
     assert risk is not None
     assert risk.rule == "sql.drops"
     assert statement("ls", "ls") is None
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "select 'drop table x' as t",
+        "insert into notes values ('delete from users')",
+    ],
+)
+def test_a_text_in_a_statement_is_data(code: str) -> None:
+    assert found(code, "sql") == set()
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["execute 'drop table x'", "select '\\'' ; drop table x; --'", "select 'a'; drop table x"],
+)
+def test_a_text_that_may_run_or_end_early_is_no_mere_data(code: str) -> None:
+    assert "sql.drops" in found(code, "sql")
+
+
+def test_parts_that_follow_each_other_may_have_anything_between_them() -> None:
+    reverse_shell = "import socket\ns = socket.socket()\nimport pty\npty.spawn('/bin/sh')"
+    assert "code.reverse-shell" in found(reverse_shell, "python")
+    assert "code.reverse-shell" not in found("pty.spawn('x')\nimport socket", "python")
+
+
+def test_lists_of_words_are_commands_too() -> None:
+    assert next(iter(shell_texts('exec "rm", "-rf", "/"', "perl"))) == "rm -rf /"
+    assert next(iter(shell_texts("spawn('rm', ['-rf', '/'])", "javascript"))) == "rm -rf /"
+
+
+@pytest.mark.parametrize(
+    ("words", "script"),
+    [
+        ("bash deploy.sh x", "deploy.sh"),
+        ("python a.py", "a.py"),
+        ("bash -c ls", ""),
+        ("psql shop", ""),
+        ("ssh host", ""),
+        ("vim a.py", ""),
+        ("ls a.py", ""),
+    ],
+)
+def test_the_script_of_a_call_is_the_file_that_it_runs(words: str, script: str) -> None:
+    program, *others = words.split()
+    call = read_call(program, tuple(Word(w, True, ()) for w in others), HERE)
+    assert script_of(call) == script

@@ -24,6 +24,18 @@ def test_what_is_passed_on_is_known_from_the_input() -> None:
     assert says(HEARD, "sort") is None
 
 
+def test_where_a_program_is_tells_which_it_is() -> None:
+    assert says(NO_INPUT, "which", Word("rm", True, ())) == "rm"
+    assert says(NO_INPUT, "command", Word("-v", True, ()), Word("rm", True, ())) == "rm"
+    assert says(NO_INPUT, "grep", Word("-v", True, ()), Word("rm", True, ())) is None
+
+
+def test_what_a_decoder_prints_is_known_from_its_input() -> None:
+    given = Input(frozenset(), "bHM=", there=True)
+    assert says(given, "base64", Word("-d", True, ())) == "ls"
+    assert says(NO_INPUT, "base64", Word("-d", True, ())) is None
+
+
 def test_running_a_download_is_worse_than_running_decoded_code() -> None:
     assert as_code({"decoded", "download"}) == "runs.download"
     assert as_code({"decoded"}) == "runs.decoded"

@@ -131,6 +131,39 @@ NOT_ONLY_LOOKING = [
 ]
 
 
+HIDING_PLACES = [
+    "rm 2>/dev/null -rf ~",
+    "rm > log -rf ~",
+    "rm <<E -rf ~\nx\nE",
+    "a[$(rm -rf ~)]=1",
+    'echo "${x:-`rm -rf ~`}"',
+    "! { rm -rf ~; }",
+    "time { rm -rf ~; }",
+    "cat <<-E\n\t$(rm -rf ~)\n\tE",
+    "{ echo 'rm -rf ~'; } | sh",
+    "env - PATH=/bin rm -rf ~",
+    "npx -c 'rm -rf ~'",
+    "watch -n 1 -d 'rm -rf ~'",
+    "perf record rm -rf ~",
+    "concurrently 'ls' 'rm -rf ~'",
+    "nodemon --exec 'rm -rf ~'",
+    "nix develop -c rm -rf ~",
+    "direnv exec . rm -rf ~",
+    "vagrant ssh -c 'rm -rf ~'",
+    "fly ssh console -C 'rm -rf /x'",
+    "gcloud compute ssh x --command='rm -rf ~'",
+    "man -P 'rm -rf ~' ls",
+    "gdb -batch -ex 'shell rm -rf ~'",
+    "expect -c 'spawn rm -rf /'",
+    "arch -x86_64 rm -rf ~",
+    "systemd-inhibit rm -rf ~",
+    "distrobox enter x -- rm -rf ~",
+    "cockroach sql -e 'drop database x'",
+    "snowsql -q 'drop schema x'",
+    "julia -e 'rm(\"x\", recursive=true)'",
+]
+
+
 def rows(table: dict[str, list[str]]) -> list[object]:
     return [pytest.param(c, id=f"{about}: {c}") for about, cs in table.items() for c in cs]
 
@@ -152,6 +185,11 @@ def test_daily_work_is_medium_at_most(command: str) -> None:
 @pytest.mark.parametrize("command", NOT_ONLY_LOOKING)
 def test_low_is_only_what_surely_changes_nothing(command: str) -> None:
     assert level(command) is not Level.LOW
+
+
+@pytest.mark.parametrize("command", HIDING_PLACES)
+def test_there_is_no_place_to_hide(command: str) -> None:
+    assert level(command) is Level.CRITICAL
 
 
 @pytest.mark.parametrize(

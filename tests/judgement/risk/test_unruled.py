@@ -5,7 +5,7 @@ import pytest
 from quarterdeck.judgement.risk.call import Call, read_call
 from quarterdeck.judgement.risk.place import Place
 from quarterdeck.judgement.risk.script import Word
-from quarterdeck.judgement.risk.unruled import asks_help, unruled
+from quarterdeck.judgement.risk.unruled import asks_help, is_guess, unruled
 
 HERE = Place("/p", "/h", "/p")
 
@@ -24,6 +24,12 @@ def call(text: str) -> Call:
         ("sometool sites:destroy", "unknown.destroys"),
         ("sometool delete-user x", "unknown.destroys"),
         ("sometool --purge", "unknown.destroys"),
+        ("sometool admin-delete-user x", "unknown.destroys"),
+        ("./scripts/deploy.sh prod", "unknown.deploys"),
+        ("./db-reset.sh", "unknown.script"),
+        ("./drop_tables.py", "unknown.deploys"),
+        ("./release-notes.sh", "unknown.script"),
+        ("./deploy.sh --dry-run", "unknown.script"),
         ("sometool delete x --dry-run", "unknown.program"),
         ("sometool deleted", "unknown.program"),
         ("git frobnicate", "unknown.use"),
@@ -32,6 +38,11 @@ def call(text: str) -> Call:
 )
 def test_a_call_without_a_rule_is_told_by_its_words(text: str, rule: str) -> None:
     assert unruled(call(text), text.split(maxsplit=1)[0], text).rule == rule
+
+
+def test_only_what_a_name_sounds_like_is_a_guess() -> None:
+    assert is_guess(unruled(call("sometool purge"), "sometool", "sometool purge"))
+    assert not is_guess(unruled(call("drop table users"), "drop", "drop table users"))
 
 
 @pytest.mark.parametrize("text", ["rm --help", "git push --help", "docker --version"])
