@@ -275,6 +275,10 @@ def test_a_dialog_without_digits_is_answered_by_its_keys(person: Person, page: P
     scene = person.prompts(script, NEWEST, "auto")
     card = person.sees("fallback")
     expect(card.locator(".screen")).to_contain_text("npm --version")
+    box, sessions = card.bounding_box(), page.get_by_label("Sessions").bounding_box()
+    assert box
+    assert sessions
+    assert box["x"] + box["width"] < sessions["x"], "a wide screen leaves its card"
     person.presses("Enter")
     person.sees("permission")
     person.presses("Allow")

@@ -109,15 +109,16 @@ async function told(say, call, choice) {
   try {
     const { ok, body } = await call;
     if (!ok) say({ words: plain(body.message), tone: "refused" });
-    else if ((body.outcome ?? "accepted") === "accepted")
-      say({ busy: Boolean(body.ask?.ended), words: DONE[choice] ?? "The agent took it." });
+    else if (choice in UNVERIFIED || body.outcome === "accepted")
+      say({ busy: Boolean(body.ask?.ended), words: UNVERIFIED[choice] ?? DONE[choice] ?? "The agent took it." });
     else say({ words: `${capital(outcome(body.outcome, body.note))}.`, tone: "refused" });
   } catch {
     say({ words: "The connection broke. It is not known whether it arrived.", tone: "refused" });
   }
 }
 
-const DONE = { focus: "Its terminal is in front.", dismiss: "", later: "", keys: "" };
+const DONE = { focus: "Its terminal is in front.", dismiss: "" };
+const UNVERIFIED = { keys: "Pressed. The screen shows what came of it.", later: "" };
 
 const capital = (words) => words[0].toUpperCase() + words.slice(1);
 

@@ -43,8 +43,8 @@ export function Phone({ deck, asks, sessions, live, held, hold }) {
         <h2>Sessions</h2>
         <button type="button" class="press" onClick=${() => sheet.current.close()}><span>Close</span></button>
       </header>
-      <${PutOff} deck=${deck} />
       <${Sessions} sessions=${sessions} />
+      <${PutOff} deck=${deck} />
     </dialog>`;
 }
 

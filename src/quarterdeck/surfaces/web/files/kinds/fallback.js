@@ -12,9 +12,11 @@ const KEYS = [
   ["Escape", "Esc"],
   ["Up", "↑"],
   ["Enter", "Enter"],
+  ["BTab", "⇧ Tab"],
   ["Left", "←"],
   ["Down", "↓"],
   ["Right", "→"],
+  ["Tab", "Tab"],
 ];
 
 export function Fallback({ ask, offer }) {
@@ -36,7 +38,9 @@ export function Fallback({ ask, offer }) {
 /** A screen as text; its end is what matters, so that is in sight. */
 function Screen({ text }) {
   const frame = useRef(null);
-  useEffect(() => frame.current.scrollTo(0, frame.current.scrollHeight), [text]);
+  useEffect(() => {
+    frame.current.scrollTop = frame.current.scrollHeight;
+  }, [text]);
   return html`<pre ref=${frame} class="screen" tabindex="0" role="group" aria-label="Its screen">${text}</pre>`;
 }
 
