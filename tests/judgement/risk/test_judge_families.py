@@ -16,6 +16,7 @@ DANGEROUS = {
         "zip -rm out.zip src",
         "7z a -sdel out.7z src",
         "ls -t | tail -n +6 | xargs rm --",
+        "find . -type f | parallel rm",
         "unzip -o a.zip -d /usr/local",
     ],
     "code that hides": [

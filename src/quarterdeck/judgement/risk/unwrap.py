@@ -11,6 +11,7 @@ from quarterdeck.judgement.risk.script import Word
 
 Words = tuple[Word, ...]
 INPUT = Word("(input)", False, ())  # stands for words that only come when it runs
+TEXT_INPUT = Word("$input", False, ())  # the same in a text for a shell
 FOUND = "{}"  # stands for what `find` finds
 
 
@@ -89,7 +90,7 @@ def inner_texts(call: Call, wrapper: Wrapper) -> Iterator[Word]:
     if wrapper.joined:
         inner = call.words[_begin(call.program, call.words, wrapper) :]
         if inner:
-            yield joined(inner)
+            yield joined((*inner, TEXT_INPUT) if wrapper.appends else inner)
 
 
 def joined(words: Words) -> Word:
