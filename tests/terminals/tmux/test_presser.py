@@ -1,4 +1,5 @@
 import asyncio
+import time
 
 from tests.terminals.tmux.crew import Crew, Mate, reader, until
 
@@ -28,7 +29,10 @@ class Turning:
         reading = reader(screen)
         self.left -= 1
         if not self.left:
+            before = self.mate.shows("Do you want")
             self.mate.open_dialog()  # open: it closes
+            while self.mate.shows("Do you want") is before:
+                time.sleep(0.005)
         return reading
 
 
@@ -69,6 +73,16 @@ async def test_where_only_some_keys_were_pressed_that_is_said(crew: Crew) -> Non
     assert told.outcome is Outcome.UNKNOWN
     assert told.error_type is TmuxBridgeErrorType.SEND_FAILED
     assert told.message == "pressed 2, but not Enter: another dialog is there, or none"
+    assert mate.said("raw") == ["32"]
+
+
+async def test_a_program_that_is_slow_to_draw_gets_no_key_for_a_dialog_that_it_has_closed(
+    crew: Crew,
+) -> None:
+    mate, pane = await asking(crew, "--slow", "0.3")
+    told = await crew.bridge.press(pane, ["2", "Enter"], reader)
+    assert told.outcome is Outcome.UNKNOWN
+    assert told.message.startswith("pressed 2, but not Enter")
     assert mate.said("raw") == ["32"]
 
 

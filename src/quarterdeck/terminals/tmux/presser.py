@@ -13,6 +13,7 @@ from quarterdeck.terminals.tmux.steady import Steady
 from quarterdeck.terminals.tmux.typist import Ended, Reader
 
 PRESSED = Ended(Outcome.UNKNOWN, "pressed; nothing verifies it")
+_REACTS = 0.5  # seconds for a program to show what a key did
 _WITHIN = 1.0  # seconds for a screen that is being drawn to hold still
 
 
@@ -24,6 +25,7 @@ class Presser:
         self._keys = [(name, key(name)) for name in names]
         self._read = read
         self.pressed: list[str] = []  # keys that may have been pressed
+        self._stood: tuple[Landmark, ...] = ()  # where the last one was pressed
 
     async def press(self) -> Ended:
         """Press them in order; a dialog that comes, goes or changes gets none of the rest."""
@@ -36,6 +38,7 @@ class Presser:
     async def _hindered(self, name: str, keys: Keys, dialog: Dialog | None) -> str:
         """Press one key while what must stand holds still; say why that could not be."""
         steady, end = Steady(), time.monotonic() + _WITHIN
+        await self._reacted()
         while True:
             screen = await self._hands.look()
             if screen.in_mode or screen.dead:
@@ -44,9 +47,19 @@ class Presser:
                 return "another dialog is there, or none"
             marks = steady.marks(screen, dialog)
             if marks and await self._struck(name, keys, screen.command, marks):
+                self._stood = marks
                 return ""
             if time.monotonic() >= end:
                 return "the screen is blank, or does not hold still"
+
+    async def _reacted(self) -> None:
+        """Wait until the last key shows, or has had its time: it may close what the next is for."""
+        end = time.monotonic() + _REACTS
+        while self._stood and (left := end - time.monotonic()) > 0:
+            await self._hands.stir(left)
+            rows = set(enumerate((await self._hands.look()).plain, 1))
+            if not rows.issuperset(self._stood):
+                return
 
     async def _struck(
         self, name: str, keys: Keys, command: str, marks: tuple[Landmark, ...]
