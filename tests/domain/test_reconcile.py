@@ -1,5 +1,7 @@
 """One state out of sightings that disagree."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -78,6 +80,16 @@ def test_a_correction_is_less_sure_than_a_word() -> None:
 def test_a_dialog_on_the_screen_is_believed_at_once() -> None:
     assert believed(hook(State.WORKING, 1.0), screen(State.WAITING, 0.0))[0] is State.WAITING
     assert believed(registry(State.WORKING, 1.0), screen(State.WAITING, 0.0))[0] is State.WAITING
+
+
+def test_a_guess_from_the_screen_corrects_nobody() -> None:
+    guess = replace(screen(State.WAITING, 0.0), confidence=Confidence.LOW)
+    assert believed(hook(State.WORKING, 9.0), guess)[0] is State.WORKING
+    assert believed(guess)[0] is State.WAITING
+
+
+def test_a_session_that_starts_and_cannot_be_read_is_unknown_after_a_while() -> None:
+    assert believed(hook(State.STARTING, 60.0), screen(State.UNKNOWN, 60.0))[0] is State.UNKNOWN
 
 
 def test_an_unreadable_screen_does_not_make_an_idle_session_unknown() -> None:

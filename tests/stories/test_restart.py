@@ -95,6 +95,20 @@ def test_a_dialog_that_left_while_the_daemon_was_away_was_not_answered_by_what_c
     ).ends()
 
 
+def test_an_answer_that_keys_may_have_given_is_not_given_again_by_a_hook() -> None:
+    (
+        back(replace(ALLOW, by_hand=True))
+        >> asked(an_ask("ls"), "hook")
+        << "hook is kept"
+        >> after(4.9)
+        >> after(0.1)
+        << "hook is let go"
+        << "ls ended: answered, unknown"
+        << "answer was unknown: the agent gave no sign that it took the answer"
+        << "desk is unknown"
+    ).ends()
+
+
 def test_another_hook_of_the_same_dialog_gets_nothing_once_one_has_printed() -> None:
     other = Channel(RequestId("other"), LS.id, Keep.RACE, BEGIN - 60)
     (

@@ -18,6 +18,7 @@ from quarterdeck.app.places import Places
 from quarterdeck.app.posted import PostedHooks
 from quarterdeck.app.rating import Rater
 from quarterdeck.app.settings import Settings
+from quarterdeck.app.sheets import house_rules
 from quarterdeck.app.sight import Sight
 from quarterdeck.daemon.clock import SteadyClock
 from quarterdeck.daemon.dispatch import Callers, Dispatch, Everybody
@@ -37,7 +38,7 @@ from quarterdeck.doors.http.guard import Keys
 from quarterdeck.doors.http.house import House
 from quarterdeck.doors.http.hub import Hub
 from quarterdeck.doors.http.server import listen_on_path, listen_on_port, serve
-from quarterdeck.judgement.screens import BadRule, Rules, builtin_rules, with_additions
+from quarterdeck.judgement.screens import Rules
 from quarterdeck.store.history import SqliteHistory
 from quarterdeck.store.sqlite import SqliteStore
 from quarterdeck.surfaces.web import link as web
@@ -190,13 +191,10 @@ class Daemon:
 
 
 def screen_rules(places: Places) -> Rules:
-    """The rules by which screens are read: ours, and the person's own beside the settings."""
-    rules = builtin_rules()
-    for file in sorted((places.config.parent / "screens").glob("*.toml")):
-        try:
-            rules = with_additions(rules, file.read_text())
-        except (BadRule, OSError) as error:
-            log.warning("%s is left out: %s", file, error)
+    """The rules by which screens are read, without files that cannot be used."""
+    rules, left_out = house_rules(places)
+    for error in left_out:
+        log.warning("Left out: %s", error)
     return rules
 
 

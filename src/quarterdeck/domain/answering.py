@@ -117,7 +117,7 @@ class Answering:
         if not (waiting := self._desk.on_its_way(answer)):
             return
         ask, pledge = waiting
-        if pledge.by_hand:
+        if pledge.in_hand:
             return  # whoever carries it will tell
         if ask.kind is Kind.QUESTION and not refuses(ask, answer):
             return  # the agent's own record will say whose answers it took

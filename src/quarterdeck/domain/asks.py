@@ -173,6 +173,7 @@ class Answer:
     confirmed: bool
     by: str
     at: float
+    by_hand: bool = False  # it went by keys; no hook may answer beside them
 
 
 NO_ANSWERS: Mapping[str, str | tuple[str, ...]] = MappingProxyType({})

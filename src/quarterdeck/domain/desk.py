@@ -49,8 +49,13 @@ class Pledge:
     printed: bool
     sent: float  # evidence from before cannot be its doing
     by_hand: bool = False  # carried there by keys; no hook may answer beside them
-    again: bool = False  # another hook may have printed it before, in an earlier run
+    again: bool = False  # it may have reached the agent before, in an earlier run
     settled: How | None = None  # the dialog is over; by whose answer is not yet known
+
+    @property
+    def in_hand(self) -> bool:
+        """Whether somebody is carrying it, and will tell what became of it."""
+        return self.by_hand and not self.again
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +92,10 @@ class Desk:
     def repledge(self, answer: Answer, keep: Keep | None) -> None:
         """Take back an answer of an earlier run whose end is not known."""
         if self.agenda.get(answer.ask):
-            self.pledges[answer.ask] = Pledge(answer, None, keep, printed=False, sent=answer.at)
+            by_hand = answer.by_hand
+            self.pledges[answer.ask] = Pledge(
+                answer, None, keep, printed=False, sent=answer.at, by_hand=by_hand, again=by_hand
+            )
 
     def knows(self, request: RequestId) -> bool:
         """Whether this hook was here before."""
@@ -195,7 +203,7 @@ class Desk:
         """Send an answer on the best way there is."""
         # Of hooks that look the same the newest surely has its dialog open.
         way = max(self.channels_of(ask.id), key=lambda c: c.at, default=None)
-        yield Record(AnswerWritten(answer))
+        yield Record(AnswerWritten(replace(answer, by_hand=way is None)))
         yield ShowAsk(ask)
         if way:
             self.pledges[ask.id] = Pledge(answer, way.request, way.keep, printed=False, sent=now)

@@ -68,7 +68,7 @@ class Evidence:
             interrupted = isinstance(event, ToolRefused) and event.interrupted
             how = How.INTERRUPTED if interrupted else How.TERMINAL
             yield from self.settle(ask, how, "", now)
-        elif pledge.by_hand:
+        elif pledge.in_hand:
             self._desk.settled(ask.id, How.TERMINAL)  # whoever carries it will tell
         elif isinstance(event, ToolRan):
             yield from self._ran(ask, pledge, event, now)
@@ -131,7 +131,7 @@ class Evidence:
             yield from self._desk.conclude(ask, Outcome.UNKNOWN, note, now, How.INTERRUPTED)
 
     def _overruled(self, ask: Ask, how: How, now: float) -> Iterator[Effect]:
-        if self._desk.pledges[ask.id].by_hand:
+        if self._desk.pledges[ask.id].in_hand:
             self._desk.settled(ask.id, how)  # keys may yet be pressed; whoever carries it will tell
             return
         note = "the terminal was faster"
@@ -166,7 +166,7 @@ class Evidence:
         seen = (a for a in forms if self._desk.at_terminal_since(a) is not None)
         for ask in _older(seen, event.at)[:1]:
             pledge = self._desk.pledges.get(ask.id)
-            if pledge and pledge.by_hand:
+            if pledge and pledge.in_hand:
                 self._desk.settled(ask.id, How.TERMINAL)  # whoever carries it will tell
             else:
                 yield from self.settle(ask, How.TERMINAL, "", now)

@@ -2,7 +2,8 @@
 
 The newest exact source (hook, registry) wins, because both say when a thing
 happened. The screen alone corrects them only after a while, except that a
-dialog on it is believed at once. What nobody can tell is unknown, not idle.
+dialog on it is believed at once; a guess corrects nobody. What nobody can tell
+is unknown, not idle.
 """
 
 from collections.abc import Iterable
@@ -76,7 +77,8 @@ def _newest_exact(by: dict[Source, Sighting], now: float) -> Sighting | None:
 
 def _corrected(exact: Sighting, screen: Sighting, now: float) -> Conclusion | None:
     """The screen's word where it may overrule an exact source."""
-    if screen.state is exact.state:
+    guessed = screen.confidence is Confidence.LOW and screen.state is not State.UNKNOWN
+    if screen.state is exact.state or guessed:
         return None
     if screen.state is State.WAITING and exact.state is State.WORKING:
         return _trust(screen)
@@ -95,6 +97,7 @@ _SCREEN_MAY = {
     (State.WORKING, State.FAILED),
     (State.WORKING, State.LIMITED),
     (State.STARTING, State.IDLE),
+    (State.STARTING, State.UNKNOWN),
 }
 
 

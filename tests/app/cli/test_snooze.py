@@ -12,7 +12,8 @@ def test_an_ask_is_put_off(qd: Qd, house: House) -> None:
     shown = house.client.get(f"/api/asks/{one.id}")
     assert isinstance(shown, dict)
     assert shown["snoozed_until"] > one.ask["opened"] + 200
-    for minutes in ("0", "-1", "nan", "inf", "1e300"):
+    assert qd("snooze", one.id, "0").out == "It is back.\n"
+    for minutes in ("-1", "nan", "inf", "1e300"):
         told = qd("snooze", one.id, minutes)
         assert told.code == 1
         assert "'seconds' must be" in told.err or "The body is no JSON" in told.err

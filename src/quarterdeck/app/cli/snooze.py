@@ -25,5 +25,5 @@ def run(args: argparse.Namespace) -> int:
     client = Client()
     ask = find(client, args.ask)
     client.post(f"/api/asks/{ask['id']}/snooze", {"seconds": args.minutes * 60})
-    print(f"It comes back in {args.minutes:g} min.")
+    print(f"It comes back in {args.minutes:g} min." if args.minutes else "It is back.")
     return Exit.DONE
