@@ -90,3 +90,11 @@ def test_settings_of_the_agent_that_make_no_sense_are_bad(home: Path, text: byte
     config.mkdir()
     (config / "settings.json").write_bytes(text)
     assert found()["hooks"].verdict == "bad"
+
+
+def test_rules_of_ones_own_that_cannot_be_used_are_bad(home: Path) -> None:
+    (home / "screens").mkdir()
+    (home / "screens" / "mine.toml").write_bytes(b"\xff")
+    [found] = [check for check in all_checks() if check.name == "screens"]
+    assert found.verdict == "bad"
+    assert "mine.toml: The file is not UTF-8" in found.found

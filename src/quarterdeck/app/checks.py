@@ -14,6 +14,7 @@ from quarterdeck.app import claude
 from quarterdeck.app.places import Places, places
 from quarterdeck.app.running import Running, running
 from quarterdeck.app.settings import BadSettings, Settings, load
+from quarterdeck.app.sheets import house_rules
 from quarterdeck.terminals.tmux.versions import OLDEST, lacks, numbered
 
 
@@ -37,6 +38,7 @@ def all_checks() -> Iterator[Check]:
     found = running(where.lock)
     yield _python()
     yield _settings(where)
+    yield from _screens(where)
     yield _daemon(found)
     yield _socket(where, found)
     yield _permissions(where)
@@ -57,6 +59,12 @@ def _settings(where: Places) -> Check:
         return Check("settings", "bad", str(error), "Mend that line.")
     found = str(where.config) if where.config.exists() else "the defaults"
     return Check("settings", "ok", found, "")
+
+
+def _screens(where: Places) -> Iterator[Check]:
+    """Rules of one's own; not a word where there are none, or all are good."""
+    for error in house_rules(where)[1]:
+        yield Check("screens", "bad", f"left out: {error}", "Mend it, or take it away.")
 
 
 def _daemon(found: Running | None) -> Check:
