@@ -1,7 +1,8 @@
 """A person at the page, beside real agents that ask one thing after another."""
 
 import itertools
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -10,12 +11,14 @@ from playwright.sync_api import Locator
 from tests.live.browser import DESK, Tabs, armed, card
 from tests.live.deck import Deck
 from tests.live.lab.agent import Agent
+from tests.live.lab.forms import agent_with_forms
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Script
 from tests.live.lab.until import until
 
 from quarterdeck.app.cli.client import Refused
 
+TOOLS_ARE_LISTED = "tools-are-listed"
 CALM_WITHIN = 5.0  # seconds; an agent that is not idle by then is not asked again
 
 
@@ -27,6 +30,8 @@ class Person:
         self.deck = deck
         self.page = tabs.open(f"{deck.url}/#code={deck.client.post('/api/codes', {})['code']}")
         self._agents: dict[tuple[str, ...], Agent] = {}
+        # Before any agent runs, since each writes down again what it knew as trusted.
+        lab.home.trust(lab.home.work)
         self._numbers = itertools.count(1)
 
     def prompts(
@@ -36,12 +41,16 @@ class Person:
         mode: str = "default",
         *,
         cwd: Path | None = None,
-        arguments: Sequence[str] = (),
+        forms: bool = False,
     ) -> "Scene":
         """Have an agent of this sort play a script."""
-        sort = (version, mode, str(cwd or ""), *arguments)
+        sort = (version, mode, str(cwd or ""), str(forms))
         if sort not in self._agents:
-            agent = self.lab.agent(version, mode=mode, cwd=cwd, arguments=arguments)
+            agent = (
+                self._agent_with_forms(version)
+                if forms
+                else self.lab.agent(version, mode=mode, cwd=cwd)
+            )
             until(lambda: self._is_bound(agent), 10, lambda: str(self.deck.sessions()))
             self._agents[sort] = agent
         prompt = f"play {next(self._numbers)}."
@@ -49,11 +58,15 @@ class Person:
         self._agents[sort].prompt(prompt)
         return Scene(self.lab, self._agents[sort], prompt)
 
+    def _agent_with_forms(self, version: str) -> Agent:
+        (self.lab.root / TOOLS_ARE_LISTED).unlink(missing_ok=True)  # by another agent
+        return agent_with_forms(self.lab, version)
+
     def _is_bound(self, agent: Agent) -> bool:
         found = [s for s in self.deck.sessions() if s["pid"] == agent.pid]
         return bool(found and (found[0]["terminal"] or {}).get("tty"))
 
-    def sees(self, kind: str, words: str = "") -> Locator:
+    def sees(self, kind: str, words: str | re.Pattern[str] = "") -> Locator:
         """The card of this kind with these words, once a press on it counts."""
         found = armed(self.page.locator(f"article.{kind}:not(.over)", has_text=words))
         return card(self.page, str(found.get_attribute("data-ask")))

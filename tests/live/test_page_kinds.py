@@ -2,9 +2,7 @@
 
 import json
 import re
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -17,7 +15,6 @@ from tests.live.person import Person, with_preview
 
 COMMAND = "npm --version > made.txt"
 TAKEN = "Answered here; the agent took it"
-FORM_SERVER = Path(__file__).parent / "lab" / "form_server.py"
 PLAN = "# Tidy up\n\n1. Read\n2. Write"
 
 
@@ -180,17 +177,9 @@ def test_a_plan_made_in_auto_mode(person: Person) -> None:
 # Forms
 
 
-def deploying(person: Person) -> tuple[str, ...]:
-    """The arguments of an agent whose tool server asks where to deploy to."""
-    config = person.lab.root / "servers.json"
-    server = {"command": sys.executable, "args": [str(FORM_SERVER)]}
-    config.write_text(json.dumps({"mcpServers": {"forms": server}}))
-    return ("--mcp-config", str(config), "--allowedTools", "mcp__forms__deploy")
-
-
 def test_a_form_is_filled_in(person: Person, page: Page, version: str) -> None:
     script = Script().tool("mcp__forms__deploy", {})
-    scene = person.prompts(script, version, arguments=deploying(person))
+    scene = person.prompts(script, version, forms=True)
     card = person.sees("elicitation")
     expect(card).to_contain_text("Where shall it go?")
     page.get_by_label("place").fill("moon")
@@ -202,7 +191,7 @@ def test_a_form_is_filled_in(person: Person, page: Page, version: str) -> None:
 
 def test_a_form_is_declined(person: Person, version: str) -> None:
     script = Script().tool("mcp__forms__deploy", {})
-    scene = person.prompts(script, version, arguments=deploying(person))
+    scene = person.prompts(script, version, forms=True)
     person.sees("elicitation")
     person.presses("Decline")
     assert json.loads(scene.outcome().text) == {"action": "decline"}
@@ -230,6 +219,7 @@ def test_allowing_a_blocked_call_next_time(person: Person) -> None:
     script = Script().bash("npm -v", flagged("It leaves the house.")).say("Not now.")
     scene = person.prompts(script, NEWEST, "auto")
     scene.ends("Not now.")
+    person.sees("done", "Not now.")  # then the other card stands still
     card = person.sees("blocked")
     person.presses("Allow next time")
     expect(card).to_contain_text(TAKEN)
@@ -294,8 +284,7 @@ def test_background_subagents_that_ask_at_the_same_time(person: Person, version:
         person.lab.model.on(prompt, Script().bash(f"npm --version > {name}.txt"))
     scene = person.prompts(Script().agents(*prompts.values()), version)
     for name, prompt in prompts.items():
-        card = person.sees("permission", f"{name}.txt")
-        expect(card).to_contain_text("subagent")
+        card = person.sees("permission", re.compile(rf"subagent.*{name}\.txt", re.DOTALL))
         card.get_by_role("button", name="Allow").click()
         expect(card).to_contain_text(TAKEN)
         [outcome] = person.lab.model.wait_outcomes(1, prompt)
