@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
 from tests.live.lab.agent import Agent
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Gate, Script
@@ -78,6 +79,7 @@ def meant(text: str) -> str:
     return text.strip()
 
 
+@pytest.mark.timeout(120 + 2 * COUNT)
 async def test_texts_of_every_sort_arrive_once_and_exactly(lab: Lab, version: str) -> None:
     log, settings = recorded(lab)
     agent = lab.agent(version, settings=settings)
@@ -90,6 +92,7 @@ async def test_texts_of_every_sort_arrive_once_and_exactly(lab: Lab, version: st
     assert not list(agent.cwd.glob("bang-*"))
 
 
+@pytest.mark.timeout(120 + 10 * ROUNDS)
 async def test_a_dialog_that_opens_while_we_type_is_never_answered_by_accident(
     lab: Lab, version: str
 ) -> None:
