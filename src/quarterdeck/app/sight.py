@@ -7,9 +7,17 @@ from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.events import DialogSeen, Sighted
 from quarterdeck.domain.risk import Level, Risk
 from quarterdeck.domain.sessions import Confidence, Session, Sighting, Source
-from quarterdeck.judgement.risk import Additions, Place, judge_command
+from quarterdeck.judgement.risk import Additions, Effort, Place, effort_of, judge_command
 from quarterdeck.judgement.screens import Reading, Rules, read
 from quarterdeck.judgement.screens.reading import Dialog
+
+_TANGLED = Risk(
+    Level.CRITICAL,
+    "too tangled to judge",
+    "screen.tangled",
+    "Only the screen tells of it, and it is too long or too tangled to be judged in time.",
+    "",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +44,8 @@ class Sight:
 
     def _risk(self, session: Session, text: str) -> Risk:
         """How dangerous a dialog may be of which only the screen tells: never less than high."""
+        if effort_of({"command": text}) is not Effort.SMALL:
+            return _TANGLED
         cwd = session.facts.cwd or "/"
         judged = judge_command(text, Place(cwd=cwd, home="", project=cwd), self.additions)
         if judged.level is Level.CRITICAL:
