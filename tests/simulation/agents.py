@@ -121,9 +121,10 @@ class Agent:
             self.decide(main.dialog, Verdict.STOP)
             return
         self._note("is interrupted")
-        if main.dialog and main.dialog.decision and main.dialog.decision.verdict is Verdict.ALLOW:
+        if main.dialog and main.dialog.decision:
             main.dialog.cut_short = True
-            self._write_down(main.dialog, 0.1, by_hook=False, said=REJECTED)
+            if main.dialog.decision.verdict is Verdict.ALLOW:
+                self._write_down(main.dialog, 0.1, by_hook=False, said=REJECTED)
         self._stop(main)
 
     def clear(self) -> None:

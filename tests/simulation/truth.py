@@ -48,7 +48,7 @@ class Dialog:
     hooks: list["HookClient"] = field(default_factory=list)
     decision: Decision | None = None
     gone: bool = False  # its thread is no more
-    cut_short: bool = False  # what it allowed was interrupted
+    cut_short: bool = False  # what followed its decision was interrupted
     printed: dict[AnswerId, float] = field(default_factory=dict)
 
     @property
