@@ -129,14 +129,17 @@ def test_an_ask_from_the_screen_stays_beside_another_dialog() -> None:
     (standing() >> asked(LS, "hook") << "ls is shown" << "hook is kept" << "desk waits").ends()
 
 
-def test_an_ask_from_the_screen_stays_beside_a_dialog_that_a_hook_hides() -> None:
+def test_a_dialog_that_a_hook_only_seems_to_hide_is_asked_once() -> None:
     told = replace(LS, subagent=SubagentId("helper"), text="Do you trust this folder?")
+    told = replace(told, kind=Kind.QUESTION)
     (
-        standing()
+        Story()
         >> surface_seen()
         >> asked(told, "hook", Keep.GATE)
         << "ls is shown"
         << "desk waits"
+        >> on_screen(TRUST)
+        >> after(20)
     ).ends()
 
 

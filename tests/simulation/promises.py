@@ -292,7 +292,12 @@ def _looks_the_same(dialog: Dialog) -> bool:
 def _reads_the_same(dialog: Dialog) -> bool:
     """Whether another dialog of the agent is about the same: a screen does not tell whose it is."""
     others = (d for d in dialog.agent.dialogs if d is not dialog)
-    return any((d.kind, d.command) == (dialog.kind, dialog.command) for d in others)
+    return any(_reading(d) == _reading(dialog) for d in others)
+
+
+def _reading(dialog: Dialog) -> tuple[bool, str]:
+    """What a screen tells of a dialog: whether a tool may run, or what else is asked."""
+    return dialog.kind is Kind.PERMISSION, dialog.command
 
 
 def _behind_another(dialog: Dialog) -> bool:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from quarterdeck.domain.asks import Ask, Ended, How, Kind
-from quarterdeck.domain.channels import Keep
 from quarterdeck.domain.desk import Desk
 from quarterdeck.domain.due import Alarm, DialogStays
 from quarterdeck.domain.effects import Effect
@@ -40,7 +39,7 @@ class Glance:
         asked = any(other.sign == ask.sign for other in self._desk.agenda.of(ask.session))
         if asked or self._shown.get(ask.session) != ask.sign:
             return
-        if self._has_rivals(ask.session):
+        if self._has_rivals(ask):
             self._untold[ask.session] = ask
             return
         for other in self._desk.agenda.of(ask.session):
@@ -50,7 +49,7 @@ class Glance:
 
     def make_way(self, event: AskOpened, now: float) -> Iterator[Effect]:
         """A hook tells of the dialog that stands on the screen: it knows more than a glance."""
-        if not event.channel or event.channel.keep is Keep.GATE:
+        if not event.channel:
             return
         for ask in self._desk.agenda.of(event.ask.session):
             if _is_sight_of(ask, event.ask) and ask.id not in self._desk.pledges:
@@ -64,14 +63,20 @@ class Glance:
 
     def look_again(self, session: SessionId, now: float) -> None:
         """The asks of a session changed: the dialog on its screen may have been none of theirs."""
-        if session in self._untold and not self._has_rivals(session):
+        ask = self._untold.get(session)
+        if ask and not self._has_rivals(ask):
             # One that was just answered is still to leave the screen.
-            self._alarm.set(now + HOOKS_WITHIN, DialogStays(self._untold.pop(session)))
+            del self._untold[session]
+            self._alarm.set(now + HOOKS_WITHIN, DialogStays(ask))
 
-    def _has_rivals(self, session: SessionId) -> bool:
-        """Whether an open ask may be about the dialog on the screen: no hook hides its dialog."""
-        decisions = (a for a in self._desk.agenda.of(session) if a.kind.is_decision)
-        return any(self._desk.at_terminal_since(ask) is not None for ask in decisions)
+    def _has_rivals(self, seen: Ask) -> bool:
+        """Whether an open ask may be about the dialog on the screen."""
+        decisions = (a for a in self._desk.agenda.of(seen.session) if a.kind.is_decision)
+        return any(self._in_sight(ask) or _is_sight_of(seen, ask) for ask in decisions)
+
+    def _in_sight(self, ask: Ask) -> bool:
+        """Whether no hook hides its dialog; the keep table may think so of one that is there."""
+        return self._desk.at_terminal_since(ask) is not None
 
     def _left(self, ask: Ask, now: float) -> Iterator[Effect]:
         if ask.id in self._desk.pledges:
