@@ -16,6 +16,8 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+# What the page was told by now is drawn, and cards that moved by it are guarded again.
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 PATIENCE = 10_000  # milliseconds; the machine may be busy
 DESK = ViewportSize(width=1280, height=800)
 PHONE = ViewportSize(width=390, height=844)
@@ -71,6 +73,7 @@ def card(page: Page, ask: str = "") -> Locator:
 
 def armed(where: Locator) -> Locator:
     """A card, once it was in sight for so long that a press on it is meant."""
+    where.page.evaluate(DRAWN)
     expect(where).to_have_attribute("data-armed", "true")
     return where
 

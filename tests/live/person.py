@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Locator
-from tests.live.browser import DESK, Tabs, armed, card
+from tests.live.browser import DESK, DRAWN, Tabs, armed, card
 from tests.live.deck import Deck
 from tests.live.lab.agent import Agent
 from tests.live.lab.forms import agent_with_forms
@@ -72,8 +72,10 @@ class Person:
         return card(self.page, str(found.get_attribute("data-ask")))
 
     def presses(self, button: str) -> None:
-        """Press a button of this name."""
-        self.page.get_by_role("button", name=button, exact=True).click()
+        """Press a button of this name, on a card where a press counts."""
+        self.page.evaluate(DRAWN)
+        cards = self.page.locator('article.card[data-armed="true"]')
+        cards.get_by_role("button", name=button, exact=True).click()
 
     def writes(self, text: str) -> None:
         """Write into the text that a card asks for."""

@@ -111,7 +111,7 @@ def test_a_posted_permission_is_an_ask_that_keys_answer(harbour: Harbour) -> Non
     status, told = harbour.call("POST", f"/api/asks/{ask['id']}/answer", {"choice": "deny"})
 
     assert (status, told["outcome"]) == (200, "accepted")
-    assert mate.said("dialog")[-1] == "\r"
+    assert mate.said("dialog")[-1] == "2"
 
 
 def test_a_permission_of_which_a_kept_hook_told_is_asked_once(harbour: Harbour) -> None:

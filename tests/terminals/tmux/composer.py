@@ -56,7 +56,7 @@ class Composer:
             f" {'❯' if self.at == 1 else ' '} 1. Yes",
             f" {'❯' if self.at == 2 else ' '} 2. No",
             "",
-            " Esc to cancel · Tab to amend",
+            " Esc to cancel",
         ]
 
     def composer_rows(self) -> list[str]:
