@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, expect
 from tests.live.browser import DESK, DRAWN, Tabs, armed, card
 from tests.live.deck import Deck
 from tests.live.lab.agent import Agent
@@ -89,6 +89,8 @@ class Person:
                 del self._agents[sort]
         self.page.mouse.move(DESK["width"] - 1, DESK["height"] - 1)  # under a pointer cards stay
         until(self._nothing_waits, 10, lambda: str(self.deck.asks()))
+        # Cards that are over stay for a moment, and those below them move when they leave.
+        expect(self.page.locator("article.card")).to_have_count(0)
 
     def _nothing_waits(self) -> bool:
         """Whether nothing is left, once what is only to be known is dismissed."""

@@ -6,7 +6,10 @@ export const HOLD = Number(hold);
 export const ORDER = order;
 
 /** How long, in milliseconds, a press on this ask does nothing after its card moved. */
-export const guardOf = (ask) => Number(ask.priority === 3 ? guard : minorGuard);
+export const guardOf = (ask) => {
+  const decides = ask.priority === 3 || ask.choices.some(({ meaning }) => meaning === "allows");
+  return Number(decides ? guard : minorGuard);
+};
 
 /** Whether it was judged critical: what allows it must then be held. */
 export const isCritical = (ask) => ask.risk?.level === "critical";
