@@ -3,7 +3,8 @@
 BIN := .venv/bin
 CODE := src tests bench
 ROUNDS = $(if $(N),QUARTERDECK_ROUNDS=$(N))
-# Two at once: most tests wait for something else. A file's tests stay together.
+# Two at once: most tests wait for something else. A file's tests stay together. Those on real
+# agents run one at a time: each brings whole programs, and some hold a time.
 WORKERS := -n 2 --dist loadfile
 # These measure on labelled examples of other projects, which are not ours to pass on.
 LABELLED := bench/risk.py bench/screens.py
@@ -21,7 +22,8 @@ install: run-setup ## put qd on your PATH
 	@scripts/install-qd
 
 test: dev-setup lab ## run every test, on the real agents too
-	$(BIN)/pytest $(WORKERS) --durations=15
+	$(BIN)/pytest $(WORKERS) -m "not live"
+	$(BIN)/pytest -m live --durations=15
 
 check: lint ## what must hold before a commit: format, lint, types, imports, fast tests
 	$(BIN)/pytest $(WORKERS) -m "not live"

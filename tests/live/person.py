@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator
 from tests.live.browser import DESK, DRAWN, Tabs, armed, card
 from tests.live.deck import Deck
 from tests.live.lab.agent import Agent
@@ -88,17 +88,18 @@ class Person:
                 agent.stop()
                 del self._agents[sort]
         self.page.mouse.move(DESK["width"] - 1, DESK["height"] - 1)  # under a pointer cards stay
-        until(self._nothing_waits, 10, lambda: str(self.deck.asks()))
-        # Cards that are over stay for a moment, and those below them move when they leave.
-        expect(self.page.locator("article.card")).to_have_count(0)
+        until(self._nothing_waits, 15, lambda: str(self.deck.asks()))
 
     def _nothing_waits(self) -> bool:
-        """Whether nothing is left, once what is only to be known is dismissed."""
+        """Whether nothing is left, once what is only to be known is dismissed.
+
+        Cards that are over stay for a moment, and those below them move when they leave.
+        """
         asks = self.deck.asks()
         for ask in asks:
             with suppress(Refused):  # it left by itself, or only evidence ends it
                 self.deck.post(f"/api/asks/{ask['id']}/answer", {"choice": "dismiss"})
-        return not asks
+        return not asks and self.page.locator("article.card").count() == 0
 
     def _calm(self, agent: Agent) -> bool:
         try:

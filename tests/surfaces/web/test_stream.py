@@ -103,3 +103,20 @@ def test_a_hidden_dialog_is_kept_for_a_page_in_sight_and_not_for_one_that_left(
     assert kept.reply()["action"] == "decline"
     page.goto("about:blank")
     assert agent.hook("Elicitation", "ask", **form).reply() == {}
+
+
+def test_a_line_on_which_nothing_is_heard_at_first_is_tried_again(house: House, tabs: Tabs) -> None:
+    house.agent("web").bash("npm run a")
+    page = tabs.open("about:blank")
+    stuck = [True]
+
+    def first_is_stuck(route: Route) -> None:
+        if stuck:
+            stuck.pop()  # and never answered
+        else:
+            route.continue_()
+
+    page.route("**/api/events", first_is_stuck)
+    page.goto(house.link)
+    card(page).wait_for()
+    assert not stuck

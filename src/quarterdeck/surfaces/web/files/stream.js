@@ -2,7 +2,8 @@
 
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 15_000;
-const SILENCE = 40_000; // the daemon speaks at least every 15 seconds
+const FIRST_WORD = 3_000; // the daemon tells at once what is; a line that says nothing is stuck
+const SILENCE = 40_000; // after that it speaks at least every 15 seconds
 
 /** Hear events for as long as the page lives; ends only when the token is refused. */
 export async function follow(house, { begin, hear, lost }) {
@@ -24,7 +25,7 @@ export async function follow(house, { begin, hear, lost }) {
 }
 
 async function listen(house, begin, hear) {
-  const watchdog = new Watchdog(SILENCE);
+  const watchdog = new Watchdog(FIRST_WORD);
   try {
     const response = await house.events(watchdog.signal);
     if (response.status === 401) return true;
@@ -46,17 +47,16 @@ class Watchdog {
   #timer = 0;
 
   constructor(patience) {
-    this.patience = patience;
-    this.fed();
+    this.fed(patience);
   }
 
   get signal() {
     return this.#controller.signal;
   }
 
-  fed() {
+  fed(patience) {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#controller.abort(), this.patience);
+    this.#timer = setTimeout(() => this.#controller.abort(), patience);
   }
 
   stop() {
@@ -72,7 +72,7 @@ async function* pieces(body, watchdog) {
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
-    watchdog.fed();
+    watchdog.fed(SILENCE);
     rest += value;
     if (!value.includes("\n")) continue;
     const messages = rest.split("\n\n");
