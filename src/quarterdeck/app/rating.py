@@ -30,6 +30,8 @@ class Rater:
     def __init__(self, settings: Mapping[str, object]) -> None:
         self.additions: Additions = read_additions(settings)
         self._worker: ProcessPoolExecutor | None = None
+        # The first judgement reads the rules; a tripwire has no time for that.
+        judge_call("Bash", {"command": "true"}, Place(cwd="/", home="", project=""), self.additions)
 
     async def rate(self, tool: str, tool_input: Mapping[str, object], cwd: str) -> Risk:
         """The risk of one tool call."""
