@@ -6,6 +6,7 @@ import socket
 import struct
 from collections.abc import Iterable
 from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
 
 import psutil
@@ -14,7 +15,10 @@ from starlette.requests import HTTPConnection
 AGENT_MARK = "CLAUDECODE"  # in the environment of everything that Claude Code starts
 LOOKS = 3  # at the table of sockets, before somebody counts as gone
 GONE = -1  # the pid of a caller that ended before it could be looked at
+_MAPPED = b"\0" * 10 + b"\xff\xff"  # before an IPv4 address that an IPv6 socket holds
 TABLES = (Path("/proc/net/tcp"), Path("/proc/net/tcp6"))
+
+Address = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +36,7 @@ def peer_of(caller: HTTPConnection) -> Peer:
     host, port = caller.client
     if host.startswith("unix:"):
         return Peer(port or None, int(host.removeprefix("unix:") or -1))
-    return tcp_peer(host, port)
+    return tcp_peer((host, port), caller.scope["server"])
 
 
 def unix_peer(connection: socket.socket) -> Peer:
@@ -46,12 +50,13 @@ def unix_peer(connection: socket.socket) -> Peer:
     return Peer(pid, uid)
 
 
-def tcp_peer(host: str, port: int) -> Peer:
-    """The process of this machine that holds this end of a TCP connection."""
+def tcp_peer(theirs: Address, ours: Address) -> Peer:
+    """The process of this machine that holds the other end of a TCP connection."""
     # The kernel's table may skip a row while others come and go; who is gone stays gone.
-    found = next(filter(None, (_socket_table(host, port) for _ in range(LOOKS))), None)
+    found = next(filter(None, (_socket_table(theirs, ours) for _ in range(LOOKS))), None)
     if found is None:
-        return Peer(GONE if _is_here(host) and TABLES[0].exists() else None, None)
+        here = _ip(theirs[0]).is_loopback and TABLES[0].exists()
+        return Peer(GONE if here else None, None)
     uid, inode = found
     holder = _holder(inode, uid) if inode else None
     # Of our own processes we see every one; one that is not there has ended meanwhile.
@@ -71,10 +76,6 @@ def is_below_agent(pid: int, agents: Iterable[int]) -> bool:
     return marked or any(p.pid in running for p in chain)
 
 
-def _is_here(host: str) -> bool:
-    return host == "::1" or host.startswith("127.")
-
-
 def _is_marked(process: psutil.Process) -> bool:
     try:
         return AGENT_MARK in process.environ()
@@ -82,26 +83,30 @@ def _is_marked(process: psutil.Process) -> bool:
         return False
 
 
-def _socket_table(host: str, port: int) -> tuple[int, int] | None:
-    """Owner and inode of the socket that has this local address."""
+def _socket_table(theirs: Address, ours: Address) -> tuple[int, int] | None:
+    """Owner and inode of their socket; one port can lead to several places, so both ends count."""
+    ends = [f": {_row(theirs, mapped)} {_row(ours, mapped)} " for mapped in (False, True)]
     for table in TABLES:
         with contextlib.suppress(OSError):
             for line in table.read_text().splitlines()[1:]:
-                fields = line.split()
-                if _address(fields[1]) == (host, port):
+                if any(end in line for end in ends):
+                    fields = line.split()
                     return int(fields[7]), int(fields[9])
     return None
 
 
-def _address(field: str) -> tuple[str, int]:
-    raw, _, port = field.partition(":")
-    data = bytes.fromhex(raw)
-    words = b"".join(data[i : i + 4][::-1] for i in range(0, len(data), 4))
-    if len(words) == 4:
-        return socket.inet_ntop(socket.AF_INET, words), int(port, 16)
-    if words[:12] == b"\0" * 10 + b"\xff\xff":
-        return socket.inet_ntop(socket.AF_INET, words[12:]), int(port, 16)
-    return socket.inet_ntop(socket.AF_INET6, words), int(port, 16)
+def _row(address: Address, mapped: bool) -> str:
+    """An address as the kernel's table writes it; IPv6 sockets may hold IPv4 ones mapped."""
+    ip = _ip(address[0])
+    data = (_MAPPED if mapped and ip.version == 4 else b"") + ip.packed
+    words = (data[i : i + 4][::-1] for i in range(0, len(data), 4))
+    return f"{b''.join(words).hex().upper()}:{address[1]:04X}"
+
+
+def _ip(host: str) -> IPv4Address | IPv6Address:
+    """An address without its zone; an IPv4 one is itself, however it is written."""
+    ip = ip_address(host.partition("%")[0])
+    return ip.ipv4_mapped or ip if isinstance(ip, IPv6Address) else ip
 
 
 def _holder(inode: int, uid: int) -> int | None:

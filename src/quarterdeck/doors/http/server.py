@@ -97,6 +97,7 @@ async def serve(app: ASGIApp, sockets: list[socket.socket], stop: asyncio.Event)
         server_header=False,
         date_header=False,
         lifespan="off",
+        proxy_headers=False,  # who calls is what the kernel says, never what the caller says
         timeout_graceful_shutdown=1,
     )
     await _QuietServer(config, stop).serve(sockets=sockets)
