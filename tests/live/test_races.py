@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
+from typing import TypeVar
 
 import pytest
 from tests.live.deck import Deck, Json
@@ -16,6 +17,7 @@ from tests.live.lab.until import until
 from quarterdeck.app.cli.client import Refused
 
 ROUNDS = int(os.environ.get("QUARTERDECK_ROUNDS", "3"))
+T = TypeVar("T")
 GAPS = (-0.09, -0.02, 0.02, 0.09)  # seconds from the key at the terminal to the answer here
 
 
@@ -115,7 +117,7 @@ def _round(lab: Lab, deck: Deck, agents: dict[str, Agent], number: int) -> None:
         told = pool.map(
             lambda n: _answer(deck, asks[n], "deny" if n in refused else "allow", n), names
         )
-        assert list(told) == ["accepted"] * 4
+        assert list(told) == [("accepted", "")] * 4
 
     for name in names:
         [outcome] = lab.model.wait_outcomes(1, f"paint {name}")
@@ -135,7 +137,7 @@ def _at_once(deck: Deck, agent: Agent, ask: Json, answers: tuple[str, str], gap:
         pressed = pool.submit(_later, -gap, lambda: agent.keys(key))
         told = pool.submit(_later, gap, lambda: _answer(deck, ask, choice, "not this one"))
         pressed.result()
-        return str(told.result())
+        return str(told.result()[0])
 
 
 def _wipe(agent: Agent) -> None:
@@ -145,18 +147,15 @@ def _wipe(agent: Agent) -> None:
     until(lambda: agent.composer() == "", 5, agent.screen)
 
 
-def _later(seconds: float, act: Callable[[], object]) -> object:
+def _later(seconds: float, act: Callable[[], T]) -> T:
     time.sleep(max(0.0, seconds))
     return act()
 
 
-def _answer(deck: Deck, ask: Json, choice: str, text: str) -> str:
-    """Answer as a surface does; the outcome, or why it was refused."""
+def _answer(deck: Deck, ask: Json, choice: str, text: str) -> tuple[str, str]:
+    """Answer as a surface does; the outcome and its note, or why it was refused."""
     try:
-        return str(
-            deck.client.post(f"/api/asks/{ask['id']}/answer", {"choice": choice, "text": text})[
-                "outcome"
-            ]
-        )
+        told = deck.post(f"/api/asks/{ask['id']}/answer", {"choice": choice, "text": text})
     except Refused as refused:
-        return refused.kind
+        return refused.kind, str(refused)
+    return told["outcome"], told["note"] or ""

@@ -136,4 +136,6 @@ class Dispatch:
         except Exception:
             log.exception("could not carry %s to %s", answer.choice, session.id)
             delivery = Delivery(Outcome.UNKNOWN, "it failed on the way")
-        self.put(Delivered(answer.id, delivery.outcome, delivery.note, self._clock()))
+        self.put(
+            Delivered(answer.id, delivery.outcome, delivery.note, self._clock(), delivery.error)
+        )

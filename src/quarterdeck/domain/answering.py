@@ -79,9 +79,10 @@ class Answering:
     def deliver(self, event: Delivered, now: float) -> Iterator[Effect]:
         """An answer that was carried by hand came to its end; going there leaves the ask open."""
         if ask := self._pledged(event.answer):
-            done = event.outcome is Outcome.ACCEPTED and self._choice(ask) != "focus"
-            follow = self._desk.conclude if done else self._desk.undo
-            yield from follow(ask, event.outcome, event.note, now)
+            if event.outcome is Outcome.ACCEPTED and self._choice(ask) != "focus":
+                yield from self._desk.conclude(ask, event.outcome, event.note, now)
+            else:
+                yield from self._desk.undo(ask, event.outcome, event.note, now, event.error)
 
     def unwrite(self, event: JournalFailed, now: float) -> Iterator[Effect]:
         """Answers that could not be written down were not sent."""

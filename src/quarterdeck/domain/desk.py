@@ -232,7 +232,9 @@ class Desk:
             self._uncover(channel, now)
         return channel
 
-    def undo(self, ask: Ask, outcome: Outcome, note: str, now: float) -> Iterator[Effect]:
+    def undo(
+        self, ask: Ask, outcome: Outcome, note: str, now: float, error: str = ""
+    ) -> Iterator[Effect]:
         """The answer did not get through; the ask is open again, if it was not settled since."""
         pledge = self.pledges.get(ask.id)
         if pledge is None:
@@ -243,7 +245,7 @@ class Desk:
         del self.pledges[ask.id]
         yield Record(OutcomeWritten(pledge.answer.id, outcome, note, now))
         yield ShowAsk(ask)
-        yield self._tell(pledge.answer, outcome, ask, note)
+        yield self._tell(pledge.answer, outcome, ask, note, error)
 
     def settled(self, ask: AskId, how: How) -> None:
         """The dialog is over, and what became of the answer on its way is yet to be heard."""
@@ -306,8 +308,8 @@ class Desk:
         self.channels.pop(request, None)
         yield Release(request)
 
-    def _tell(self, answer: Answer, outcome: Outcome, ask: Ask, note: str) -> Tell:
-        tell = Tell(answer.id, outcome, ask, note)
+    def _tell(self, answer: Answer, outcome: Outcome, ask: Ask, note: str, error: str = "") -> Tell:
+        tell = Tell(answer.id, outcome, ask, note, error)
         self._told[answer.id] = tell
         _keep_newest(self._told, REMEMBERED)
         return tell

@@ -70,6 +70,7 @@ class Tell:
     outcome: Outcome
     ask: Ask
     note: str
+    error: str = ""  # the cause by its name, where it has one
 
 
 @dataclass(frozen=True, slots=True)

@@ -221,6 +221,7 @@ class Delivered:
     outcome: Outcome
     note: str
     at: float
+    error: str = ""  # the cause by its name, where it has one
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,6 +46,15 @@ def responding(harbour: Harbour, *words: str, **more: str) -> Iterator[list[tupl
     thread.join(20)
 
 
+@contextmanager
+def unreachable(harbour: Harbour) -> Iterator[None]:
+    """The socket of the tmux server is not where it was meanwhile."""
+    socket = Path(harbour.ship.socket)
+    away = socket.rename(socket.with_name("away"))
+    yield
+    away.rename(socket)
+
+
 def turns(harbour: Harbour) -> list[Json]:
     """The turns in the journal."""
     with closing(sqlite3.connect(harbour.house.places.journal)) as base:
@@ -220,15 +229,22 @@ def test_a_text_that_is_never_taken_has_failed(harbour: Harbour) -> None:
 def test_a_tmux_server_that_cannot_be_reached_is_a_failed_call(harbour: Harbour) -> None:
     mate, session = harbour.mate("a")
     harbour.wait_state(mate, "idle")
-    socket = Path(harbour.ship.socket)
-    away = socket.rename(socket.with_name("away"))
-    try:
+    with unreachable(harbour):
         status, told = harbour.respond(session, "hello")
-    finally:
-        away.rename(socket)
     assert failure((status, told)) == (502, "subprocess_failed")
     assert "No such file" in told["message"]
     assert mate.lines() == []
+
+
+def test_a_dialog_that_cannot_be_reached_is_not_answered_for_the_same_cause(
+    harbour: Harbour,
+) -> None:
+    mate, session = harbour.mate("a")
+    mate.open_dialog()
+    [yes, *_] = harbour.house.wait_ask("permission")["choices"]
+    with unreachable(harbour):
+        assert failure(harbour.respond(session, yes["label"])) == (502, "subprocess_failed")
+    assert mate.said("dialog") == []
 
 
 def test_a_tmux_server_that_does_not_answer_is_a_timeout(harbour: Harbour) -> None:

@@ -93,7 +93,8 @@ class RespondCalls:
         if isinstance(word, Refuse):
             return refusal(409, word.code, word.why)
         latency = round((self._house.now() - began) * 1000)
-        told = Delivery(word.outcome, word.note, _CAUSES.get(word.outcome, ""), latency)
+        cause = word.error or _CAUSES.get(word.outcome, "")
+        told = Delivery(word.outcome, word.note, cause, latency)
         return self._typed(session, text, told)
 
     def _taken(self, session: Session, text: str, latency_ms: int) -> Response:
