@@ -12,9 +12,13 @@ from quarterdeck.terminals.tmux.text import (
 
 @given(st.text())
 def test_nothing_typed_can_end_a_paste_or_press_a_key(text: str) -> None:
-    inside = pasted(prepared(text, shell=False))[6:-6]
+    inside = pasted(text)[6:-6]
     assert not any(byte < 0x20 and byte not in b"\n\t" for byte in inside)
     assert b"\x7f" not in inside
+
+
+def test_an_end_of_a_paste_in_a_text_ends_nothing() -> None:
+    assert pasted("no\x1b[201~\x031\r\nnow") == b"\x1b[200~no[201~1\nnow\x1b[201~"
 
 
 @given(st.text())

@@ -18,16 +18,15 @@ def prepared(text: str, *, shell: bool) -> str:
     Control characters go, a leading `!` gets a space in front (agents run it as a command
     without asking), a trailing `@name` a space behind (Enter would only complete the name).
     """
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    text = "".join(c for c in text if c in "\n\t" or unicodedata.category(c) != "Cc")
+    text = _without_controls(text)
     if text.startswith("!") and not shell:
         text = f" {text}"
     return f"{text} " if _TRAILING_NAME.search(text) else text
 
 
 def pasted(text: str) -> bytes:
-    """Give the bytes of a bracketed paste: no line ends it early, no dialog takes it for keys."""
-    return b"\x1b[200~" + text.encode(errors="replace") + b"\x1b[201~"
+    """Give the bytes of a bracketed paste: nothing ends it early, no dialog takes it for keys."""
+    return b"\x1b[200~" + _without_controls(text).encode(errors="replace") + b"\x1b[201~"
 
 
 def holds(draft: str, text: str) -> bool:
@@ -40,6 +39,11 @@ def holds(draft: str, text: str) -> bool:
     tail = _extract_verification_snippet(text)
     scrolled = len(shown) >= _SCROLLED and meant.endswith(shown)
     return scrolled and tail is not None and shown.endswith(_essence(tail))
+
+
+def _without_controls(text: str) -> str:
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return "".join(c for c in text if c in "\n\t" or unicodedata.category(c) != "Cc")
 
 
 def _folds(draft: str, text: str) -> bool:
