@@ -6,6 +6,13 @@ from playwright.sync_api import Route, expect
 from tests.live.browser import Tabs, armed, card
 from tests.surfaces.web.stage import House
 
+# A machine that is so busy that nothing is painted, and no timer comes, until long after its time.
+BUSY = """
+const { setTimeout: later, requestAnimationFrame: paint } = window;
+window.setTimeout = (done, wait = 0, ...more) => later(done, wait + 500, ...more);
+window.requestAnimationFrame = (done) => later(() => paint(done), 500);
+"""
+
 
 def test_after_a_crash_the_page_comes_back_with_the_same_asks(house: House, tabs: Tabs) -> None:
     hook = house.agent("web").bash("npm run a")
@@ -120,3 +127,10 @@ def test_a_line_on_which_nothing_is_heard_at_first_is_tried_again(house: House, 
     page.goto(house.link)
     card(page).wait_for()
     assert not stuck
+
+
+def test_what_is_heard_before_the_first_paint_is_shown(house: House, tabs: Tabs) -> None:
+    page = tabs.open("about:blank")
+    page.add_init_script(BUSY)
+    page.goto(house.link)
+    expect(page.get_by_text("Nothing waits for you.")).to_be_visible()

@@ -24,16 +24,12 @@ export class News {
     if (name === "session") this.#keep(this.sessions, data);
     if (name === "ask") this.#keep(this.asks, this.#dated(data));
     if (name === "ready") this.#complete();
-    this.#changed();
+    // Half a snapshot is not shown.
+    if (this.connection === "live") this.#changed();
   }
 
   lost() {
     this.connection = "lost";
-    this.#changed();
-  }
-
-  refused() {
-    this.connection = "refused";
     this.#changed();
   }
 

@@ -3,7 +3,7 @@
 import { Desk } from "./desk.js";
 import { Door } from "./frame.js";
 import { House } from "./house.js";
-import { html, render, useEffect, useReducer, useState } from "./html.js";
+import { html, render, useEffect, useLayoutEffect, useReducer, useState } from "./html.js";
 import { forgetKey, key } from "./key.js";
 import { News } from "./news.js";
 import { agenda, nextLeave } from "./order.js";
@@ -51,7 +51,8 @@ function Page({ deck }) {
   const there = new Set(asks.map(({ id }) => id));
   const held = there.has(touch.pointer) || there.has(touch.typing);
   const leave = nextLeave(asks, now);
-  useEffect(() => deck.news.subscribe(redraw), [deck]);
+  // Before the first paint: what is heard until then would be shown only with the next news.
+  useLayoutEffect(() => deck.news.subscribe(redraw), [deck]);
   useEffect(() => {
     // A card that is taken away tells nobody that the pointer left it.
     for (const how of ["pointer", "typing"]) if (touch[how] && !there.has(touch[how])) hold(how, null);
