@@ -48,10 +48,12 @@ class Composer:
         os.write(1, f"\x1b[H{screen}\x1b[J".encode())
 
     def dialog_rows(self) -> list[str]:
+        clock = [f" Blocked in {self.frame // 60}:{self.frame % 60:02}"]
         return [
             RULE,
             " Bash command",
             "   rm -rf build",
+            *(clock if self.options.clock else []),
             " Do you want to proceed?",
             f" {'❯' if self.at == 1 else ' '} 1. Yes",
             f" {'❯' if self.at == 2 else ' '} 2. No",
@@ -156,6 +158,7 @@ def options(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--slow", type=float, default=0)
     parser.add_argument("--stubborn", action="store_true")
     parser.add_argument("--restless", action="store_true")
+    parser.add_argument("--clock", action="store_true")
     return parser.parse_args(words)
 
 

@@ -112,6 +112,13 @@ async def test_a_dialog_that_is_still_open_is_not_said_to_be_answered(crew: Crew
     assert mate.said("dialog") == ["\t"]
 
 
+async def test_a_clock_that_runs_in_a_dialog_is_not_taken_for_its_end(crew: Crew) -> None:
+    mate, pane = await asking(crew, "--clock")
+    result = await crew.bridge.run_script(pane, Keys(["Tab"]), reader)
+    assert (result.outcome, result.message) == (Outcome.UNKNOWN, "the dialog is still open")
+    assert mate.said("dialog") == ["\t"]
+
+
 async def test_a_dialog_that_is_not_there_yet_is_awaited(crew: Crew) -> None:
     mate, pane = await crew.mate("a")
     running = asyncio.ensure_future(crew.bridge.run_script(pane, Walk([]), reader))

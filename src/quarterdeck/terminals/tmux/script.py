@@ -99,15 +99,19 @@ class Performer:
 
 
 def _shown(dialog: Dialog) -> tuple[object, ...]:
-    """What a key may change; a clock that runs is none of it."""
-    text = _CLOCK.sub("", dialog.text)
-    return text, dialog.prompt, dialog.options, dialog.tabs, dialog.hints
+    """What a key may change."""
+    return _still(dialog.text), _still(dialog.prompt), dialog.options, dialog.tabs, dialog.hints
 
 
 def _same(now: Dialog | None, before: Dialog) -> bool:
     """Tell whether this dialog is still open, whatever is selected in it."""
-    return now is not None and (now.title, now.text, now.prompt) == (
-        before.title,
-        before.text,
-        before.prompt,
-    )
+    return now is not None and _said(now) == _said(before)
+
+
+def _said(dialog: Dialog) -> tuple[str, ...]:
+    return _still(dialog.title), _still(dialog.text), _still(dialog.prompt)
+
+
+def _still(text: str) -> str:
+    """A text without the clock that may run in it."""
+    return _CLOCK.sub("", text)
