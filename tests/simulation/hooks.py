@@ -59,13 +59,16 @@ class HookClient:
         self.kept = True
 
     def hear_done(self) -> None:
-        """It is let go."""
-        self._close(Closing.CLOSED)
+        """It is let go; what it was told before comes first."""
+        if not self.answering:
+            self._close(Closing.CLOSED)
 
     def hear_answer(self, ask: Ask, answer: Answer) -> None:
         """It prints what it was given, if it lives that long."""
         self.answering = True
-        self._world.soon(0.001, 0.03, lambda: self._print(ask, answer))
+        stalls = self._world.chance(0.03)  # its machine is busy, or somebody stopped it
+        least, most = (1.0, 12.0) if stalls else (0.001, 0.03)
+        self._world.soon(least, most, lambda: self._print(ask, answer))
 
     def daemon_died(self) -> None:
         """Its connection broke."""

@@ -48,6 +48,14 @@ def a_second_answer_is_sent_too(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Answering, "take", careless)
 
 
+def an_answer_that_was_not_printed_yet_is_called_undelivered(patch: pytest.MonkeyPatch) -> None:
+    def hasty(self: Answering, answer: Answer, now: float) -> Iterator[Effect]:
+        if waiting := self._desk.on_its_way(answer):
+            yield from self._desk.undo(waiting[0], Outcome.NOT_DELIVERED, "", now)
+
+    patch.setattr(Answering, "outcome_due", hasty)
+
+
 def an_answer_goes_to_any_hook(patch: pytest.MonkeyPatch) -> None:
     def swapped(self: Desk, ask: str) -> list[Channel]:
         del ask
@@ -276,6 +284,7 @@ def still_idle(source: Source, reason: str, at: float) -> Sighting:
 
 PLANTED: list[Plant] = [
     a_second_answer_is_sent_too,
+    an_answer_that_was_not_printed_yet_is_called_undelivered,
     an_answer_goes_to_any_hook,
     every_hook_of_an_ask_is_answered,
     keys_and_a_hook_carry_the_same_answer,

@@ -263,18 +263,38 @@ def test_a_connection_that_breaks_may_have_printed_before() -> None:
     ).ends()
 
 
-def test_an_answer_while_the_same_dialog_stays_open_was_not_delivered() -> None:
-    (
+def unread() -> Story:
+    """An answer lies with a hook that has not printed it for a long time."""
+    return (
         facing(LS)
         >> registry(State.WAITING)
         >> answered(LS, "allow")
         << "ls is shown"
         << "hook gets allow"
         << "desk waits"
+        >> after(20)
+        >> answered(LS, "deny", "second")
+        << "second is refused: answered"
+    )
+
+
+def test_an_answer_that_its_hook_has_yet_to_print_is_followed_by_no_other() -> None:
+    (
+        unread()
+        >> printed("hook")
+        >> wrote_down(LS, allowed=True)
+        << "ls ended: answered, accepted"
+        << "answer was accepted"
+    ).ends()
+
+
+def test_an_answer_whose_hook_went_without_printing_it_is_unknown() -> None:
+    (
+        unread()
+        >> breaks("hook")
         >> after(5)
-        << "ls is shown"
-        << "answer was not_delivered: the agent's dialog is still open"
-        << "desk waits"
+        << "ls ended: answered, unknown"
+        << "answer was unknown: the agent gave no sign that it took the answer"
     ).ends()
 
 
@@ -342,9 +362,9 @@ def test_a_second_answer_has_time_of_its_own_to_show_an_effect() -> None:
         << "ls is shown"
         << "hook gets deny"
         << "desk is unknown"
+        >> printed("hook")
         >> after(4.9)
         >> after(0.1)
-        << "hook is let go"
         << "ls ended: answered, unknown"
         << "second was unknown: the agent gave no sign that it took the answer"
     ).ends()
@@ -360,6 +380,18 @@ def test_an_allow_that_was_interrupted_at_once_is_unknown_for_it_may_have_run() 
         >> refused(LS, CALL, "The user doesn't want to proceed", interrupted=True)
         << "ls ended: interrupted, unknown"
         << f"answer was unknown: {note}"
+    ).ends()
+
+
+def test_a_call_that_ran_is_told_of_although_its_turn_was_over_first() -> None:
+    (
+        allowed()
+        >> turn_ends()
+        >> after(0.1)
+        >> runs(LS, CALL)
+        >> after(0.5)
+        << "ls ended: answered, accepted"
+        << "answer was accepted"
     ).ends()
 
 

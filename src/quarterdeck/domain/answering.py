@@ -11,8 +11,7 @@ from quarterdeck.domain.effects import Effect, Refuse
 from quarterdeck.domain.events import Answered, ChannelClosed, Closing, Delivered, JournalFailed
 from quarterdeck.domain.ids import AnswerId
 from quarterdeck.domain.roster import Roster
-from quarterdeck.domain.sessions import Source
-from quarterdeck.domain.states import Outcome, State
+from quarterdeck.domain.states import Outcome
 
 OUTCOME_WITHIN = 5.0  # an answer without any sign by then is unknown
 
@@ -105,11 +104,10 @@ class Answering:
         if not (waiting := self._desk.on_its_way(answer)):
             return
         ask, pledge = waiting
-        unread = pledge.request in self._desk.channels
-        if unread and self._dialog_still_there(ask, pledge.answer):
-            note = "the agent's dialog is still open"
-            yield from self._desk.undo(ask, Outcome.NOT_DELIVERED, note, now)
-        else:
+        if pledge.request in self._desk.channels:
+            # Its hook has yet to print it, and may at any time: no other answer may pass it.
+            self._alarm.set(now + OUTCOME_WITHIN, OutcomeDue(answer))
+        elif not pledge.ran:
             note = "the agent gave no sign that it took the answer"
             yield from self._desk.conclude(ask, Outcome.UNKNOWN, note, now)
 
@@ -118,8 +116,8 @@ class Answering:
         if not (waiting := self._desk.on_its_way(answer)):
             return
         ask, pledge = waiting
-        if pledge.in_hand:
-            return  # whoever carries it will tell
+        if pledge.in_hand or pledge.ran:
+            return  # whoever carries it will tell, or the call's own alarm
         if ask.kind is Kind.QUESTION and not refuses(ask, answer):
             return  # the agent's own record will say whose answers it took
         note = "the turn ended without a sign of it"
@@ -133,10 +131,3 @@ class Answering:
 
     def _choice(self, ask: Ask) -> str:
         return self._desk.pledges[ask.id].answer.choice
-
-    def _dialog_still_there(self, ask: Ask, answer: Answer) -> bool:
-        """Whether the registry has shown one dialog since before the answer: this one."""
-        session = self._roster.get(ask.session)
-        seen = session.sighting(Source.REGISTRY) if session else None
-        alone = sum(a.kind.is_decision for a in self._desk.agenda.of(ask.session)) == 1
-        return seen is not None and seen.state is State.WAITING and seen.at < answer.at and alone

@@ -51,6 +51,7 @@ class Pledge:
     by_hand: bool = False  # carried there by keys; no hook may answer beside them
     again: bool = False  # it may have reached the agent before, in an earlier run
     settled: How | None = None  # the dialog is over; by whose answer is not yet known
+    ran: bool = False  # the call ran; that this let it run will be said if nobody objects
 
     @property
     def in_hand(self) -> bool:
@@ -250,6 +251,10 @@ class Desk:
     def settled(self, ask: AskId, how: How) -> None:
         """The dialog is over, and what became of the answer on its way is yet to be heard."""
         self.pledges[ask] = replace(self.pledges[ask], settled=how)
+
+    def ran(self, ask: AskId) -> None:
+        """The call that an answer on its way let run has run."""
+        self.pledges[ask] = replace(self.pledges[ask], ran=True)
 
     def conclude(
         self, ask: Ask, outcome: Outcome, note: str, now: float, how: How = How.ANSWERED

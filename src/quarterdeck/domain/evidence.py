@@ -86,6 +86,7 @@ class Evidence:
             yield from self._overruled(ask, How.TERMINAL, now)
         elif not refuses(ask, pledge.answer):
             # Whose answer let it run, the agent's own record is about to say, if it says so.
+            self._desk.ran(ask.id)
             self._alarm.set(now + LATE_HOOKS, CallRan(pledge.answer))
         elif ask.call:
             yield from self._overruled(ask, How.TERMINAL, now)
