@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import select
 import shlex
 import shutil
 import signal
@@ -21,6 +22,9 @@ from tests.live.lab.until import until
 import quarterdeck.hook
 from quarterdeck.agents.claude import wire
 from quarterdeck.agents.claude.install import Client
+from quarterdeck.app.cli.client import Client as HttpClient
+from quarterdeck.app.cli.client import Trouble
+from quarterdeck.app.places import Places
 from quarterdeck.app.running import running
 
 HOOK = str(Path(quarterdeck.hook.__file__).resolve())
@@ -91,6 +95,10 @@ class Daemon:
         while len(found) < size and (piece := self.line.recv(size - len(found))):
             found += piece
         return found
+
+    def is_called(self) -> bool:
+        """Whether somebody waits at the door."""
+        return bool(select.select([self._listener], [], [], 0)[0])
 
     def say(self, words: bytes) -> None:
         self.line.sendall(words)
@@ -267,6 +275,23 @@ def test_a_kept_hook_comes_back_to_a_restarted_daemon_as_the_same(daemon: Daemon
         later.close()
 
 
+def test_a_hook_that_printed_does_not_come_back_though_the_daemon_died_meanwhile(
+    daemon: Daemon,
+) -> None:
+    with started(daemon.path, "ask") as hook:
+        give(hook)
+        daemon.take()
+        hook.send_signal(signal.SIGSTOP)
+        daemon.say(b"kept\nsay 7\nanswer!")
+        daemon.close()
+        daemon.path.unlink()
+        later = Daemon(daemon.path)
+        hook.send_signal(signal.SIGCONT)
+        assert hook.communicate(timeout=10) == (b"answer!", b"")
+        assert not later.is_called()
+        later.close()
+
+
 def test_a_kept_hook_whose_agent_is_gone_ends(daemon: Daemon, place: Path) -> None:
     script = "import subprocess, sys; subprocess.run(sys.argv[1:], stdin=open('p'))"
     (place / "p").write_bytes(PAYLOAD)
@@ -339,8 +364,38 @@ def test_a_missing_daemon_is_started_and_asked(place: Path) -> None:
         until((place / "hooks.sock").exists, 10, lambda: "it has no socket")
         assert hook.poll() is None
         assert b"CLAUDECODE=" not in Path(f"/proc/{pid}/environ").read_bytes()
-        assert qd(place, "down").returncode == 0
-    assert running(place / "daemon") is None
+        stop(place, pid)
+
+
+@pytest.mark.parametrize("module", ["quarterdeck", "secrets", "logging", "multiprocessing"])
+def test_a_daemon_that_a_hook_starts_runs_nothing_that_lies_in_the_project(
+    place: Path, tmp_path: Path, module: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (place / "config.toml").write_text("[http]\nport = 0\n")
+    (tmp_path / f"{module}.py").write_text("open('it ran', 'w')")
+    monkeypatch.chdir(tmp_path)
+    long = {"command": "ls " * 3000}  # so that it is rated in a process of its own
+    payload = {"hook_event_name": "PermissionRequest", "tool_name": "Bash", "tool_input": long}
+    words = (str(place / "down"), str(place))
+    with started(place / "hooks.sock", "ask", *words, PYTHONPATH=".") as hook:
+        give(hook, json.dumps(payload).encode())
+        pid = until(lambda: pid_of(place), 10, lambda: "no daemon was started")
+        until(lambda: asks_at(place), 10, lambda: "nothing was asked")
+        assert Path(f"/proc/{pid}/cwd").readlink() == place
+        stop(place, pid)
+    assert [file.name for file in tmp_path.iterdir()] == [f"{module}.py"]
+
+
+def asks_at(place: Path) -> list[dict[str, object]]:
+    try:
+        return HttpClient(Places(place / "config.toml", place, place, place)).list("/api/asks")
+    except Trouble:  # it only just starts
+        return []
+
+
+def stop(place: Path, pid: int) -> None:
+    os.kill(pid, signal.SIGTERM)
+    until(lambda: not running(place / "daemon"), 10, lambda: "the daemon does not stop")
 
 
 def pid_of(place: Path) -> int | None:

@@ -109,12 +109,20 @@ def converse(
                         return "lost", kept
                     inbox += piece
                 if write_all(1, inbox[:size]):
-                    line.sendall(b"printed\n")
+                    say_printed(line)
                 return "done", kept
             else:
                 return "done", kept
     except OSError:
         return "lost", kept
+
+
+def say_printed(line: _socket.socket) -> None:
+    """Tell the daemon; one that just died changes nothing, since nothing is printed twice."""
+    try:
+        line.sendall(b"printed\n")
+    except OSError:
+        pass
 
 
 def tell_status(socket_path: str, payload: bytes) -> None:
@@ -242,7 +250,8 @@ def start_daemon(marker: str, home: str) -> bool:
     for name in (b"CLAUDECODE", b"CLAUDE_CODE_SESSION_ID", b"CLAUDE_CODE_CHILD_SESSION"):
         environment.pop(name, None)
     null = [(posix.POSIX_SPAWN_OPEN, fd, "/dev/null", posix.O_RDWR, 0) for fd in (0, 1, 2)]
-    command = [sys.executable, "-m", "quarterdeck", "up", "--from-hook"]
+    # Without -EP it would import what lies in the agent's project, where we are.
+    command = [sys.executable, "-EP", "-m", "quarterdeck", "up", "--from-hook"]
     posix.posix_spawn(command[0], command, environment, file_actions=null, setsid=True)
     return True
 

@@ -34,6 +34,17 @@ def test_without_it_the_systems_own_places_are_used(
     assert places().socket == tmp_path / "state" / "quarterdeck" / "hooks.sock"
 
 
+def test_every_place_stays_where_it_is_when_the_daemon_leaves_its_directory(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for given in ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR", "QUARTERDECK_HOME"):
+        monkeypatch.delenv("QUARTERDECK_HOME", raising=False)
+        monkeypatch.setenv(given, "here")
+        where = places()
+        assert all(path.is_absolute() for path in (where.config, where.token, where.socket))
+
+
 def at(home: Path) -> Places:
     return Places(home / "config.toml", home, home, home)
 

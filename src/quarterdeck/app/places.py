@@ -76,9 +76,8 @@ def places() -> Places:
     if given := os.environ.get("QUARTERDECK_HOME"):
         home = Path(given).expanduser().absolute()
         return Places(home / "config.toml", home, home, home)
-    state = Path(platformdirs.user_state_dir("quarterdeck"))
+    state = Path(platformdirs.user_state_dir("quarterdeck")).absolute()
     runtime = os.environ.get("XDG_RUNTIME_DIR")
-    run = Path(runtime) / "quarterdeck" if runtime else state
-    return Places(
-        Path(platformdirs.user_config_dir("quarterdeck")) / "config.toml", state, run, None
-    )
+    run = Path(runtime).absolute() / "quarterdeck" if runtime else state
+    config = Path(platformdirs.user_config_dir("quarterdeck")).absolute()
+    return Places(config / "config.toml", state, run, None)

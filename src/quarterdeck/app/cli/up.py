@@ -72,10 +72,13 @@ def _already(found: Running, where: Places) -> int:
 
 
 def _start(where: Places, module: str, *words: str) -> subprocess.Popen[bytes]:
-    """A process of its own that outlives us; what it says goes to the log."""
+    """A process of its own that outlives us; what it says goes to the log.
+
+    It imports nothing from the directory we are in, which may be an agent's project.
+    """
     with where.log.open("ab") as log:
         return subprocess.Popen(
-            [sys.executable, "-m", module, *words],
+            [sys.executable, "-P", "-m", module, *words],
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=log,
@@ -109,6 +112,7 @@ def _last_line(log: Path) -> str:
 
 
 def _here(where: Places, settings: Settings, *, quiet: bool) -> int:
+    os.chdir(where.state)  # its workers import from where we are: never from a project
     _log_to(where.log, loud=not quiet and sys.stderr.isatty())
     with Lock(where.lock) as lock:
         if not lock.take():
