@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import psutil
 import pytest
 from tests.live.lab.until import until
 
@@ -204,6 +205,15 @@ def test_it_brings_the_payload_byte_by_byte_and_says_who_it_is(daemon: Daemon) -
         assert head.env["CLAUDE_PID"] == "x\ny"
         assert "SECRET" not in head.env
         assert 0 <= time.clock_gettime_ns(time.CLOCK_MONOTONIC) - head.started < 30e9
+        assert ends_silently(hook, None)
+
+
+def test_it_names_every_process_above_it_up_to_the_first(daemon: Daemon) -> None:
+    with started(daemon.path, "tell") as hook:
+        give(hook)
+        head, _ = daemon.take()
+        above = [p.pid for p in psutil.Process().parents()]
+        assert [p.pid for p in head.ancestors] == [os.getpid(), *above][:6]
         assert ends_silently(hook, None)
 
 

@@ -200,7 +200,7 @@ def header(kind: str, parent: int) -> bytes:
 def ancestors(pid: int) -> list[bytes]:
     """The kernel's lines about the processes above us; where there are none, the parent's pid."""
     lines: list[bytes] = []
-    while pid > 1 and len(lines) < 6:
+    while pid > 0 and len(lines) < 6:
         try:
             line = stat(pid)
         except OSError:

@@ -50,7 +50,7 @@ def test_the_process_that_a_hook_names_is_its_agent(caller: int) -> None:
 
 
 def test_a_process_that_is_not_there_or_not_ours_is_nobodys_agent() -> None:
-    for pid in (0, -1, 2**40, True, "1", None):
+    for pid in (0, -1, 1, 2**40, True, "1", None):
         assert agent_of({"pid": pid}, None, []) is None
 
 

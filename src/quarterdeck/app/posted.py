@@ -138,7 +138,9 @@ def _above(caller: int) -> list[psutil.Process]:
 
 def _is_ours(pid: int) -> bool:
     try:
-        return psutil.Process(pid).uids().real == psutil.Process().uids().real
+        named = psutil.Process(pid)
+        ours = named.uids().real == psutil.Process().uids().real
+        return ours and not wire.is_reaper(pid, named.name())
     except (psutil.Error, ValueError, OverflowError):
         return False
 

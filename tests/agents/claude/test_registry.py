@@ -38,6 +38,13 @@ def test_a_file_tells_who_where_and_what() -> None:
     assert (found.state, found.changed, found.reason) == (State.IDLE, 1794712101.0, "idle")
 
 
+@pytest.mark.parametrize("start", ["9" * 5000, "²", "soon", ""])
+def test_a_start_that_no_process_can_have_is_not_told(start: str) -> None:
+    found = read(entry(procStart=start))
+    assert found
+    assert found.start is None
+
+
 @pytest.mark.parametrize(
     ("status", "state"),
     [

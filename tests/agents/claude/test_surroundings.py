@@ -24,9 +24,12 @@ def head(*ancestors: tuple[int, str, int], **env: str) -> Head:
     return Head("7-1", 1, "tell", 7, processes, names, MappingProxyType(env))
 
 
+GONE = 2**22 + 5  # no process has this pid
+
+
 def test_the_agent_is_above_the_shells() -> None:
-    found = agent_above(head((8, "sh", 5), (9, "env", 4), (10, "claude", 3), (1, "init", 1)), HOST)
-    assert found == Process(HOST, 10, 3)
+    above = ((8, "sh", 5), (9, "env", 4), (GONE, "claude", 3), (1, "init", 1))
+    assert agent_above(head(*above), HOST) == Process(HOST, GONE, 3)
 
 
 @pytest.fixture
@@ -42,11 +45,29 @@ def test_where_the_kernel_told_nothing_the_agent_is_asked_for(child: int) -> Non
 
 @pytest.mark.parametrize(
     "given",
-    [head(), head((8, "sh", 5)), head((2**22 + 5, "", 0))],
+    [
+        head(),
+        head((8, "sh", 5)),
+        head((GONE, "", 0)),
+        head((8, "sh", 5), (9, "systemd", 3), (10, "claude", 2)),
+        head((1, "init", 1)),
+        head((1, "", 0)),
+    ],
 )
 def test_a_hook_without_an_agent_is_refused(given: Head) -> None:
     with pytest.raises(Nonsense, match="no agent above it"):
         agent_above(given, HOST)
+
+
+def test_a_process_of_another_user_is_no_agent_of_ours(
+    child: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start, owner = start_of(child) or 0, os.getuid()
+    assert agent_above(head((child, "claude", start)), HOST).pid == child
+    monkeypatch.setattr(os, "getuid", lambda: owner + 1)
+    for given in (head((child, "claude", start)), head((child, "", 0))):
+        with pytest.raises(Nonsense, match="no agent above it"):
+            agent_above(given, HOST)
 
 
 @pytest.mark.parametrize(
@@ -56,6 +77,8 @@ def test_a_hook_without_an_agent_is_refused(given: Head) -> None:
         ({"TMUX": "/t/s,12,0", "TMUX_PANE": "%3"}, Terminal("/t/s", 12, pane="%3")),
         ({"TMUX": "nonsense", "TMUX_PANE": "%3"}, Terminal("nonsense", 0, pane="%3")),
         ({"TMUX": "/t/s,x,0", "TMUX_PANE": "%3"}, Terminal("/t/s", 0, pane="%3")),
+        ({"TMUX": "/t/s,²,0", "TMUX_PANE": "%3"}, Terminal("/t/s", 0, pane="%3")),
+        ({"TMUX": f"/t/s,{'9' * 5000},0", "TMUX_PANE": "%3"}, Terminal("/t/s", 0, pane="%3")),
         ({"TMUX": "/t/s,12,0"}, None),
         ({"ITERM_SESSION_ID": "w0"}, Terminal(iterm_pane="w0")),
     ],
@@ -72,8 +95,8 @@ def test_the_keyboard_id_can_be_given() -> None:
     assert given.keyboard_id == "mine"
     own = surroundings(head(), Process(HOST, os.getpid(), 1), {})
     assert (own.keyboard_id or "").endswith(f"-{os.getpid()}")
-    gone = surroundings(head(), Process(HOST, 2**22 + 5, 1), {})
-    assert gone.keyboard_id == f"tk-0-{2**22 + 5}"
+    gone = surroundings(head(), Process(HOST, GONE, 1), {})
+    assert gone.keyboard_id == f"tk-0-{GONE}"
 
 
 def git(*words: str, cwd: Path) -> None:

@@ -66,6 +66,23 @@ def test_the_agent_is_the_nearest_ancestor_that_is_no_shell() -> None:
     assert dict(read.env) == {"TMUX": "/t,1,0"}
 
 
+@pytest.mark.parametrize("name", [b"systemd", b"init", b"tini", b"docker-init", b"s6-svscan"])
+def test_an_orphan_has_no_agent(name: bytes) -> None:
+    reaper = STAT.replace(b"claude", name)
+    for lines in ([reaper], [SHELL, reaper], [SHELL, reaper, STAT]):
+        ancestors = [b"ancestor=" + line for line in lines]
+        assert wire.read_head(head(*ancestors), "here").agent is None
+
+
+@pytest.mark.parametrize(
+    ("name", "is_agent"), [(b"claude", True), (b"node", True), (b"sleep", False), (b"sh", False)]
+)
+def test_the_first_process_is_an_agent_only_by_its_name(name: bytes, is_agent: bool) -> None:
+    first = STAT.replace(b"4711 (claude)", b"1 (%s)" % name)
+    found = wire.read_head(head(b"ancestor=" + SHELL, b"ancestor=" + first), "here").agent
+    assert (found is not None) == is_agent
+
+
 def test_a_program_may_have_any_name() -> None:
     line = STAT.replace(b"(claude)", b"(a ) S (b) \xff)")
     assert wire.read_head(head(b"ancestor=" + line), "here").names == ("a ) S (b) \ufffd",)
@@ -366,3 +383,21 @@ def test_ids_tell_processes_and_hooks_apart_and_stay_the_same() -> None:
     assert wire.session_id(one) != wire.session_id(other)
     assert wire.ask_id("7-1", "s1") == wire.ask_id("7-1", "s1")
     assert len({wire.ask_id(r, s) for r in ("7-1", "7-2") for s in ("s1", "s2")}) == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("267271", 267271),
+        ("0", 0),
+        (str(2**63 - 1), 2**63 - 1),
+        (str(2**63), None),
+        ("9" * 5000, None),
+        ("²", None),
+        ("-1", None),
+        ("", None),
+        ("1.5", None),
+    ],
+)
+def test_a_number_is_only_what_the_kernel_could_count(text: str, number: int | None) -> None:
+    assert wire.whole_number(text) == number

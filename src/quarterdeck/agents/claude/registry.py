@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from quarterdeck.agents.claude.wire import Nonsense, read_json, text_of
+from quarterdeck.agents.claude.wire import Nonsense, read_json, text_of, whole_number
 from quarterdeck.domain.states import State
 
 _STATES = {
@@ -43,12 +43,11 @@ def read(data: bytes) -> Entry | None:
     if not isinstance(found, dict) or not isinstance(found.get("pid"), int):
         return None
     status = found.get("status")
-    start = text_of(found, "procStart")
     stamp = found.get("statusUpdatedAt") or found.get("updatedAt") or 0
     derived = found.get("nameSource") == "derived"
     return Entry(
         found["pid"],
-        int(start) if start.isdecimal() else None,
+        whole_number(text_of(found, "procStart")),
         text_of(found, "sessionId"),
         text_of(found, "cwd"),
         text_of(found, "version"),

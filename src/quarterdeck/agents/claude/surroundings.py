@@ -1,5 +1,6 @@
 """Who sent a hook, and from where: its agent's process, terminal and branch."""
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -14,12 +15,12 @@ LONGEST_PATH = 4096
 
 
 def agent_above(head: wire.Head, host: str) -> Process:
-    """The agent's process above a hook."""
+    """The agent's process above a hook: never one that took in an orphan, nor another user's."""
     if any(process.start for process in head.ancestors):
         found = head.agent
     else:
         found = _ask_for_agent(head, host)
-    if found is None:
+    if found is None or _is_anothers(found):
         raise wire.Nonsense("the hook has no agent above it")
     return found
 
@@ -28,14 +29,21 @@ def _ask_for_agent(head: wire.Head, host: str) -> Process | None:
     """The agent above a hook, where the client could not read the kernel's lines."""
     try:
         chain = psutil.Process(head.ancestors[0].pid)
-        processes = [chain, *chain.parents()]
+        named = [(process.pid, process.name()) for process in (chain, *chain.parents())]
     except (psutil.Error, IndexError):
         return None
-    for process in processes:
-        start = start_of(process.pid)
-        if start is not None and not wire.is_wrapper(process.name()):
-            return Process(host, process.pid, start)
-    return None
+    pid, name = next((each for each in named if not wire.is_wrapper(each[1])), (0, ""))
+    start = start_of(pid) if pid else None
+    return None if start is None or wire.is_reaper(pid, name) else Process(host, pid, start)
+
+
+def _is_anothers(process: Process) -> bool:
+    """Whether this is a process of another user; one that is gone can no more be asked."""
+    try:
+        owner = psutil.Process(process.pid).uids().real
+    except psutil.Error:
+        return False
+    return owner != os.getuid() and start_of(process.pid) == process.start
 
 
 def surroundings(head: wire.Head, process: Process, payload: Mapping[str, object]) -> Facts:
@@ -58,7 +66,7 @@ def _terminal(head: wire.Head) -> Terminal | None:
     path, _, rest = server.partition(",")
     pid = rest.partition(",")[0]
     return Terminal(
-        socket=path, server_pid=int(pid) if pid.isdigit() else 0, pane=pane, iterm_pane=iterm
+        socket=path, server_pid=wire.whole_number(pid) or 0, pane=pane, iterm_pane=iterm
     )
 
 

@@ -23,6 +23,26 @@ LARGEST_COUNT = 2**63 - 1  # of the kernel's counters
 LONGEST_NUMBER = 24  # digits; the agent's own numbers never have more
 
 _WRAPPERS = {"sh", "bash", "dash", "zsh", "fish", "ksh", "ash", "busybox", "env", "timeout", "nice"}
+# What takes in processes whose parent is gone: an orphaned hook stands below one of them.
+_REAPERS = {
+    "init",
+    "systemd",
+    "launchd",
+    "tini",
+    "tini-static",
+    "dumb-init",
+    "docker-init",
+    "catatonit",
+    "conmon",
+    "containerd-shim",
+    "s6-svscan",
+    "runit",
+    "runsvdir",
+    "openrc-init",
+    "shepherd",
+    "SessionLeader",
+}
+_AGENTS = {"claude", "node", "bun"}  # the names under which an agent is the first in a container
 
 
 class Nonsense(Exception):
@@ -43,14 +63,21 @@ class Head:
 
     @property
     def agent(self) -> Process | None:
-        """The nearest ancestor that is no shell: the agent's own process."""
-        named = zip(self.ancestors, self.names, strict=True)
-        return next((process for process, name in named if name not in _WRAPPERS), None)
+        """The nearest ancestor that is no shell: the agent's own process; an orphan has none."""
+        for process, name in zip(self.ancestors, self.names, strict=True):
+            if not is_wrapper(name):
+                return None if is_reaper(process.pid, name) else process
+        return None
 
 
 def is_wrapper(program: str) -> bool:
     """Whether this program only runs others: a shell, `env` and their like."""
     return program in _WRAPPERS
+
+
+def is_reaper(pid: int, program: str) -> bool:
+    """Whether this process only takes in orphans; in a container an agent may be the first."""
+    return program not in _AGENTS and (pid == 1 or program in _REAPERS)
 
 
 def read_greeting(line: bytes) -> tuple[int, int]:
@@ -323,6 +350,14 @@ def text_of(payload: Mapping[str, object], key: str) -> str:
     """A payload's text under this key; empty where there is none."""
     value = payload.get(key)
     return value if isinstance(value, str) else ""
+
+
+def whole_number(text: str) -> int | None:
+    """The number that a text is, as far as the kernel counts; None for any other text."""
+    if not text.isdecimal() or len(text) > LONGEST_NUMBER:
+        return None
+    number = int(text)
+    return number if number <= LARGEST_COUNT else None
 
 
 def _text(data: bytes) -> str:
