@@ -2,7 +2,7 @@
 
 import pytest
 
-from quarterdeck.judgement.risk.call import Call, program_name, read_call
+from quarterdeck.judgement.risk.call import Call, by_target, program_name, read_call
 from quarterdeck.judgement.risk.place import Place
 from quarterdeck.judgement.risk.script import Word
 
@@ -62,3 +62,22 @@ def test_a_call_tells_which_files_its_words_name() -> None:
     assert call("dd", "if=a", "of=b").named("of=") == ["b"]
     assert call("curl", "-F", "f=@x", "-F", "g=@y").named("-F") == ["x", "y"]
     assert call("cat", "a").named("") == []
+
+
+def test_each_of_several_targets_is_a_call_of_its_own() -> None:
+    found = by_target(call("make", "-j", "4", "test", "CI=1", "deploy"))
+    assert [[w.text for w in one.operands] for one in found] == [["test"], ["deploy"]]
+
+
+def test_a_subcommand_stands_before_each_of_its_targets() -> None:
+    found = by_target(call("turbo", "run", "test", "deploy"))
+    assert [[w.text for w in c.operands] for c in found] == [["run", "test"], ["run", "deploy"]]
+
+
+def test_a_rehearsal_that_is_told_no_is_none() -> None:
+    assert call("kubectl", "--dry-run=client", "--dry-run=none").flags == frozenset()
+
+
+def test_to_some_programs_two_dashes_are_one() -> None:
+    assert call("terraform", "--destroy").flags == {"-destroy"}
+    assert call("terraform", "--help").flags == {"--help"}

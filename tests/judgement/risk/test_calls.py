@@ -35,11 +35,17 @@ def touching(text: str) -> Draft:
     return draft
 
 
-def test_a_function_of_the_text_itself_goes_before_the_rules() -> None:
+def test_a_function_of_the_text_itself_is_no_unknown_program() -> None:
     memory = Memory(HERE)
-    memory.functions.add("shutdown")
-    assert rated("shutdown now", memory) == ["function"]
-    assert rated("shutdown now", Memory(HERE)) != ["function"]
+    memory.functions |= {"mytool"}
+    assert rated("mytool now", memory) == ["function"]
+    assert rated("./mytool now", memory) == ["unknown.script"]
+
+
+def test_a_function_takes_nothing_from_what_rules_say_about_its_name() -> None:
+    memory = Memory(HERE)
+    memory.functions |= {"shutdown"}
+    assert rated("shutdown now", memory) == ["function", "power"]
 
 
 def test_asking_a_dangerous_program_for_help_is_only_that() -> None:

@@ -16,15 +16,29 @@ def after(memory: Memory, program: str, *words: str) -> None:
 
 def test_a_variable_that_the_text_sets_is_known() -> None:
     memory = Memory(HERE)
-    memory.assign("A", Word("/x", True, ()))
+    memory.assign("A", Word("/x", True, ()), lasting=True)
     assert memory.resolved(Word("$A/y", False, ())) == Word("/x/y", True, ())
     assert not memory.resolved(Word("$A/$B", False, ())).known
 
 
 def test_a_variable_that_gets_an_unknown_value_is_forgotten() -> None:
     memory = Memory(HERE)
-    memory.assign("A", Word("/x", True, ()))
-    memory.assign("A", Word("$(id)", False, ()))
+    memory.assign("A", Word("/x", True, ()), lasting=True)
+    memory.assign("A", Word("$(id)", False, ()), lasting=True)
+    assert memory.resolved(Word("$A", False, ())).text == "$A"
+
+
+def test_a_value_for_one_command_only_leaves_none_that_can_be_trusted() -> None:
+    memory = Memory(HERE)
+    memory.assign("A", Word("/x", True, ()), lasting=True)
+    memory.assign("A", Word("/y", True, ()), lasting=False)
+    assert memory.resolved(Word("$A", False, ())).text == "$A"
+
+
+def test_a_variable_that_is_read_is_forgotten() -> None:
+    memory = Memory(HERE)
+    memory.assign("A", Word("/x", True, ()), lasting=True)
+    after(memory, "read", "-r", "A")
     assert memory.resolved(Word("$A", False, ())).text == "$A"
 
 

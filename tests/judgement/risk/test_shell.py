@@ -27,7 +27,20 @@ def first(text: str) -> Command:
 
 def test_lists_branches_and_loops_are_laid_flat() -> None:
     text = "a && b || c; if d; then e; else f; fi; for x in 1; do g; done; while h; do i; done"
-    assert [w[0] for w in words(text)] == list("abcdefghi")
+    assert [w[0] for w in words(text) if w] == list("abcdefghi")
+
+
+def test_a_loop_sets_its_variable_to_what_nobody_knows() -> None:
+    assert first("for x in a b; do c; done").assigned == (("x", Word("", False, ())),)
+
+
+def test_adding_to_a_variable_leaves_its_value_unknown() -> None:
+    assert first("x+=a").assigned == (("x", Word("a", False, ())),)
+
+
+def test_a_file_may_be_all_that_a_substitution_has() -> None:
+    (run,) = first("a $(<b)").words[1].runs
+    assert [r.target.text for r in commands(run)[0].redirects if r.reads] == ["b"]
 
 
 def test_quotes_and_escapes_are_gone() -> None:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -40,6 +40,13 @@ class Call:
         return [path.rpartition("@")[2] for path in found]
 
 
+HELP = frozenset({"--help", "--version"})
+# The options with which a program only tells what it would do.
+REHEARSAL = frozenset(
+    {"--dry-run", "--dryrun", "-dry-run", "--check", "-check", "--whatif", "--noop", "--help"}
+)
+_NO = frozenset({"none", "false", "f", "0", "no", ""})
+
 _OPERANDS: dict[str, Callable[[tuple[Word, ...]], tuple[Word, ...]]] = {
     "": lambda _: (),
     "operands": lambda operands: operands,
@@ -54,6 +61,7 @@ class Manners:
 
     values: frozenset[str]  # the options that take the next word
     single: bool  # long options with one dash, so `-delete` is not seven letters
+    either: bool  # and `--destroy` is the same as `-destroy`
 
 
 def program_name(word: str) -> str:
@@ -70,6 +78,15 @@ def read_call(program: str, words: tuple[Word, ...], place: Place) -> Call:
     reader = _Reader(program, iter(words))
     flags, operands = frozenset(reader.flags), tuple(reader.operands)
     return Call(program, words, flags, reader.values, operands, place)
+
+
+def by_target(call: Call) -> list[Call]:
+    """The calls, one for each target, that a call stands for; most stand for themselves."""
+    if call.program not in _targeting() or len(call.operands) < 2:
+        return [call]
+    behind = call.operands[: f"{call.program} {call.operands[0].text}" in _targeting()]
+    targets = [word for word in call.operands[len(behind) :] if not _NO_TARGET.match(word.text)]
+    return [replace(call, operands=(*behind, word)) for word in targets] or [call]
 
 
 class _Reader:
@@ -101,6 +118,11 @@ class _Reader:
 
     def _long(self, word: Word, text: str) -> None:
         name, equals, value = text.partition("=")
+        if self.manners.either and name not in HELP:
+            name = f"-{name.lstrip('-')}"
+        if name in REHEARSAL and equals and value.lower() in _NO:
+            self.flags = {flag for flag in self.flags if flag.partition("=")[0] != name}
+            return
         if equals:
             self._value(name, Word(value, word.known, ()))
         elif name in self.manners.values:
@@ -128,13 +150,19 @@ class _Reader:
         self.flags.add(f"{name}={value.text}")
 
 
+_NO_TARGET = re.compile(r"\d+\Z|[\w.-]+[:+?]?=")
 _VERSION = re.compile(r"-?[\d.]+\Z")
-_NO_MANNERS = Manners(frozenset(), single=False)
+_NO_MANNERS = Manners(frozenset(), single=False, either=False)
 
 
 @cache
 def _versioned() -> frozenset[str]:
     return frozenset(read("programs")["versioned"].split())
+
+
+@cache
+def _targeting() -> frozenset[str]:
+    return frozenset(read("programs")["targets"])
 
 
 @cache
@@ -159,12 +187,15 @@ def submanners(program: str, subcommand: str) -> Manners:
 @cache
 def _manners() -> dict[str, Manners]:
     data = read("programs")
-    single = frozenset(data["single_dash"].split())
+    either = frozenset(data["either_dash"].split())
+    single = either | frozenset(data["single_dash"].split())
     named = {name: frozenset(values.split()) for name, values in data["values"].items()}
     for program, coded in _coded(data):
         named[program] = named.get(program, frozenset()) | coded
     return {
-        name: Manners(named.get(name, frozenset()), name.split()[0] in single)
+        name: Manners(
+            named.get(name, frozenset()), name.split()[0] in single, name.split()[0] in either
+        )
         for name in named.keys() | single
     }
 

@@ -18,9 +18,9 @@ from quarterdeck.judgement.risk.verdicts import PART
 
 def rate(draft: Draft, call: Call, head: str, rules: list[Rule], memory: Memory) -> None:
     """Adds what the rules that come with Quarterdeck say about a call."""
-    if call.program in memory.functions:
+    if head in memory.functions:
         draft.add("function")
-    elif asks_help(call):
+    if asks_help(call):
         draft.add("help")
     elif rules:
         draft.risks += [_risk(rule, draft.text) for rule in rules]
@@ -28,7 +28,7 @@ def rate(draft: Draft, call: Call, head: str, rules: list[Rule], memory: Memory)
             draft.add("unknown.deploys")
         if all(rule.broad for rule in rules) and destroys(call):
             draft.add("unknown.destroys")
-    else:
+    elif head not in memory.functions:
         draft.risks.append(unruled(call, head, draft.text))
     if "/" in head and memory.is_download(head):
         draft.add("runs.download")

@@ -11,6 +11,7 @@ Flow = frozenset[str]
 
 NO_FLOW: Flow = frozenset()
 SECRET: Flow = frozenset({"secret"})
+DOWNLOAD: Flow = frozenset({"download"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,15 +25,16 @@ class Memory:
 
     def __init__(self, place: Place) -> None:
         self.place = place
-        self.functions: set[str] = set()
+        self.functions: frozenset[str] = frozenset()
         self._prints: dict[int, _Print] = {}
         self._constants = {"IFS": " "}
         self._downloads: set[str] = set()
 
-    def assign(self, name: str, value: Word) -> None:
-        """A variable gets a value; one that is not known is forgotten."""
+    def assign(self, name: str, value: Word, lasting: bool) -> None:
+        """A variable gets a value, perhaps for one command only; what is not known is forgotten."""
         value = self.resolved(value)
-        if value.known:
+        held = self._constants.get(name, value.text)
+        if value.known and (lasting or held == value.text):
             self._constants[name] = value.text
         else:
             self._constants.pop(name, None)
@@ -48,10 +49,13 @@ class Memory:
         return Word(text, "$" not in text and "`" not in text, word.runs)
 
     def note(self, call: Call, rules: Iterable[Rule]) -> None:
-        """A call changes the directory or fetches files."""
+        """A call changes the directory, sets variables or fetches files."""
         if call.program in ("cd", "pushd"):
             target = call.operands[0].text if call.operands else self.place.home
             self.place = replace(self.place, cwd=absolute(target, self.place))
+        if call.program in _SETTING or (call.program == "printf" and "-v" in call.flags):
+            for word in call.operands:
+                self._constants.pop(word.text, None)
         for rule in rules:
             if "download" in rule.gives:
                 names = call.named(rule.writes)
@@ -82,4 +86,5 @@ class Memory:
         return bool(self._downloads) and absolute(path, self.place) in self._downloads
 
 
+_SETTING = frozenset({"read", "readarray", "mapfile", "getopts", "unset"})
 _VARIABLE = re.compile(r"\$(\w+)")

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from quarterdeck.domain.risk import Level
-from quarterdeck.judgement.risk.call import Call
+from quarterdeck.judgement.risk.call import Call, by_target
 from quarterdeck.judgement.risk.data import read
 from quarterdeck.judgement.risk.pattern import Pattern, compile_pattern
 
@@ -49,7 +49,10 @@ class Rulebook:
     branching: frozenset[str]  # the programs that have subcommands
 
     def fitting(self, call: Call) -> list[Rule]:
-        """The rules that mean this call."""
+        """The rules that mean this call; of several targets each is a call of its own."""
+        return [rule for one in by_target(call) for rule in self._fitting(one)]
+
+    def _fitting(self, call: Call) -> list[Rule]:
         entries = self.entries
         found = entries.get((call.program, ""), ())
         if call.operands:

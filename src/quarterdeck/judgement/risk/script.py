@@ -28,6 +28,11 @@ class Redirect:
     target: Word
 
     @property
+    def reads(self) -> bool:
+        """Whether the target is a file that gets read."""
+        return self.sign in ("<", "<>")
+
+    @property
     def writes(self) -> bool:
         """Whether the target is a file that gets written."""
         if self.sign == ">&":

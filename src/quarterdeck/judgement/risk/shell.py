@@ -110,6 +110,11 @@ class _Reader:
                 yield self._pipeline(node, depth)
             case "redirected_statement":
                 yield from self._redirected(node, depth)
+            case "file_redirect":
+                yield self._file_only(node, depth)
+            case "for_statement":
+                yield Pipeline((self._loop_variable(node),))
+                yield from self.pipelines(node, depth + 1)
             case "function_definition" | "subshell":
                 yield Pipeline((self._group(node, depth),))
             case "while_statement" | "c_style_for_statement" if self._floods(node):
@@ -118,6 +123,18 @@ class _Reader:
                 yield Pipeline((self._assignment(node, depth),))
             case _:
                 yield from self.pipelines(node, depth + 1)
+
+    def _file_only(self, node: Node, depth: int) -> Pipeline:
+        """`$(< file)`: a redirection without a command."""
+        around = _Around()
+        self._file(node, around, depth)
+        return Pipeline((_with(Command(self._words.text(node), (), (), (), None), around),))
+
+    def _loop_variable(self, node: Node) -> Command:
+        """`for x in …`: from here on nobody knows what the variable holds."""
+        name = node.child_by_field_name("variable")
+        shown = self._words.text(name) if name else ""
+        return Command(f"for {shown}", (), ((shown, Word("", False, ())),), (), None)
 
     def _script(self, node: Node, depth: int) -> Script:
         return Script(tuple(self.pipelines(node, depth + 1)), "")
@@ -258,6 +275,8 @@ class _Reader:
         name = node.child_by_field_name("name")
         value = node.child_by_field_name("value")
         word = self._words.read(value, depth) if value else _NOTHING
+        if any(child.type == "+=" for child in node.children):
+            word = replace(word, known=False)
         if name is not None and name.type == "subscript":
             word = replace(word, runs=(*word.runs, *self._words.scripts(name, depth)))
         return (self._words.text(name) if name else "", word)

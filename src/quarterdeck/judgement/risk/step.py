@@ -59,7 +59,7 @@ def worst(risks: Iterable[Risk]) -> Risk:
 
 
 NOTHING = Risk(Level.LOW, "runs nothing", "nothing", "This runs nothing.", "")
-_HOLDERS = frozenset({"nothing", "group", "function", "wrapper"})
+_HOLDERS = frozenset({"nothing", "group", "function", "wrapper", "assign"})
 _RANKS = {level: 2 * level.rank for level in Level}
 
 

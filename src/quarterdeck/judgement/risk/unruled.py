@@ -3,7 +3,7 @@
 import re
 
 from quarterdeck.domain.risk import Risk
-from quarterdeck.judgement.risk.call import Call
+from quarterdeck.judgement.risk.call import HELP, REHEARSAL, Call
 from quarterdeck.judgement.risk.code import statement
 from quarterdeck.judgement.risk.rulebook import rulebook
 from quarterdeck.judgement.risk.verdicts import verdict
@@ -25,7 +25,7 @@ def unruled(call: Call, head: str, text: str) -> Risk:
 
 def destroys(call: Call) -> bool:
     """Whether the words of a call speak of deleting."""
-    if not _REHEARSAL.isdisjoint(call.flags):
+    if not REHEARSAL.isdisjoint(call.flags):
         return False
     words = [w.text for w in call.operands[:4]] + [f.lstrip("-") for f in call.flags]
     return not _MILD.isdisjoint(words) or any(_DESTRUCTIVE.match(word) for word in words)
@@ -33,7 +33,7 @@ def destroys(call: Call) -> bool:
 
 def deploys(script: str, call: Call) -> bool:
     """Whether the name of a script says that it deploys or destroys something."""
-    if not _REHEARSAL.isdisjoint(call.flags):
+    if not REHEARSAL.isdisjoint(call.flags):
         return False
     return bool(_DEPLOYING.match(script.rpartition("/")[2]))
 
@@ -45,13 +45,11 @@ def is_guess(risk: Risk) -> bool:
 
 def asks_help(call: Call) -> bool:
     """`rm --help`, `git push --help`: nothing but words and the wish for help."""
-    if len(call.flags) != 1 or not call.flags <= _HELP:
+    if len(call.flags) != 1 or not call.flags <= HELP:
         return False
     return not call.operands or (len(call.operands) < 3 and call.program in rulebook().branching)
 
 
-_HELP = {"--help", "--version"}
-_REHEARSAL = {"--dry-run", "--dryrun", "-dry-run", "--check", "--whatif", "--noop", "--help"}
 _VERBS = (
     "delete|destroy|purge|wipe|erase|terminate|drop|nuke|teardown|unpublish|truncate|obliterate"
 )

@@ -10,10 +10,18 @@ from quarterdeck.judgement.risk.call import program_name, read_call
 from quarterdeck.judgement.risk.calls import rate, rate_files, rate_own, secrecy
 from quarterdeck.judgement.risk.code import interpreter_of
 from quarterdeck.judgement.risk.data import read
-from quarterdeck.judgement.risk.flow import NO_FLOW, NO_INPUT, Input, as_code, said
+from quarterdeck.judgement.risk.flow import (
+    DOWNLOAD,
+    NO_FLOW,
+    NO_INPUT,
+    Flow,
+    Input,
+    as_code,
+    said,
+)
 from quarterdeck.judgement.risk.inside import follow_code, follow_wrapper
 from quarterdeck.judgement.risk.memory import Memory
-from quarterdeck.judgement.risk.paths import writing
+from quarterdeck.judgement.risk.paths import reading, writing
 from quarterdeck.judgement.risk.place import Place
 from quarterdeck.judgement.risk.rulebook import rulebook
 from quarterdeck.judgement.risk.script import Command, Group, Pipeline, Script, Stage, Word
@@ -59,13 +67,15 @@ class Walk:
         return steps
 
     def nested(self, words: Words, given: Input) -> Step:
-        """The step of a command inside another."""
+        """The step of a command inside another; what a program runs is never a function."""
         text = joined(words).text
         self.left -= 1
         if self.left <= 0 or self.depth >= WRAPPED:
             return leaf(text, verdict("unknowable.deep", text))
         self.depth += 1
+        functions, self.memory.functions = self.memory.functions, frozenset()
         step = self._run(text, words, given, [])
+        self.memory.functions = functions
         self.depth -= 1
         return step
 
@@ -93,30 +103,36 @@ class Walk:
         if stage.fed is not None:
             return Input(NO_FLOW, stage.fed.text, there=True)
         for redirect in stage.redirects:
-            if redirect.sign == "<":
-                flow = secrecy([redirect.target.text], self.memory.place)
-                return Input(flow, None, there=True)
+            if redirect.reads:
+                return Input(self._read(redirect.target.text), None, there=True)
         return given
 
+    def _read(self, path: str) -> Flow:
+        """What flows out of a file."""
+        fetched = DOWNLOAD if self.memory.is_download(path) else NO_FLOW
+        return fetched | secrecy([path], self.memory.place)
+
     def _group(self, group: Group, given: Input) -> Step:
-        before = self.memory.place
+        place, functions = self.memory.place, self.memory.functions
         if group.name:
-            self.memory.functions.add(group.name)
+            functions |= {group.name}
+            self.memory.functions = functions
         inner = (*self._substituted(group, ()), *self._script(group.body, given))
-        self.memory.place = before
+        self.memory.place, self.memory.functions = place, functions
         risk = verdict("bomb" if group.multiplies else "group", group.text)
         return Step(group.text, risk, inner, flowing(inner), _said(group.body, list(inner)))
 
     def _command(self, command: Command, given: Input) -> Step:
         around = (*command.words, *(value for _, value in command.assigned))
         inner = self._substituted(command, around)
+        lasting = not command.words or command.words[0].text in _DECLARING
         for name, value in command.assigned:
-            self.memory.assign(name, value)
+            self.memory.assign(name, value, lasting)
             if value.known and name in _variables("command_variables"):
                 inner += self.text(value.text, NO_INPUT)
         words = tuple(map(self.memory.resolved, command.words))
         if not words:
-            return self._bare(command, inner)
+            return self._bare(command, inner, given)
         if words[0] is not command.words[0] and " " in words[0].text:
             # A variable in front holds a whole command, which the shell splits into words.
             inner += self.text(joined(words).text, given)
@@ -126,9 +142,10 @@ class Walk:
             step = replace(step, risk=worst((step.risk, _assigning(command))))
         return step
 
-    def _bare(self, command: Command, inner: list[Step]) -> Step:
-        """A command of assignments or redirections only."""
-        return Step(command.text, _assigning(command), tuple(inner), flowing(inner), None)
+    def _bare(self, command: Command, inner: list[Step], given: Input) -> Step:
+        """A command of assignments or redirections only; `$(< file)` prints what it reads."""
+        gives = given.gives | flowing(inner)
+        return Step(command.text, _assigning(command), tuple(inner), gives, None)
 
     def _substituted(self, stage: Stage, words: Words) -> list[Step]:
         """The steps of the substitutions in words and in what goes in and out of a stage."""
@@ -180,13 +197,15 @@ class Walk:
         return draft.step(None)
 
     def _redirected(self, step: Step, stage: Stage) -> Step:
-        """The step with the verdicts on the files that its output goes to."""
+        """The step with the verdicts on the files that its input and output go through."""
+        place, more = self.memory.place, self.additions.paths
+        found = (reading(r.target.text, place, more) for r in stage.redirects if r.reads)
+        step = replace(step, risk=worst((step.risk, *filter(None, found))))
         written = [r.target.text for r in stage.redirects if r.writes]
         if not written:
             return step
         if "download" in step.gives:
             self.memory.save(written)
-        place, more = self.memory.place, self.additions.paths
         risk = worst(writing(path, place, more) for path in written)
         if risk.level is Level.MEDIUM and _says_nothing(stage):
             risk = verdict("write.empties", stage.text)
@@ -204,6 +223,7 @@ def _sets_up(steps: list[Step]) -> bool:
 
 
 _GLOB = re.compile(r".[*?]|\[.")
+_DECLARING = frozenset({"export", "declare", "typeset", "local", "readonly", "unset"})
 
 
 @cache

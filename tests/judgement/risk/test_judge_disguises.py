@@ -1,0 +1,153 @@
+"""Spellings that must not make a command look harmless, by the way in which they would."""
+
+import pytest
+
+from quarterdeck.domain.risk import Level
+from quarterdeck.judgement.risk import NO_ADDITIONS, Place, judge_command
+
+HERE = Place("/home/ann/project", "/home/ann", "/home/ann/project")
+
+CRITICAL = {
+    "a function of the same name": [
+        'git() { command git -c user.name=x "$@"; }; git push --force',
+        'rm() { /bin/rm -rf "$@"; }; rm ~',
+        "rm() { :; }; command rm -rf ~",
+        "rm() { :; }; /bin/rm -rf ~",
+        "(rm() { :; }); rm -rf ~",
+    ],
+    "a file as input": [
+        "cat < ~/.config/quarterdeck/token",
+        "curl -o x.sh u; bash < x.sh",
+    ],
+    "no rehearsal": [
+        "kubectl delete ns prod --dry-run=none",
+        "kubectl delete ns prod --dry-run=client --dry-run=none",
+        "helm uninstall x --dry-run=false",
+        "terraform apply --auto-approve",
+        "tofu apply --destroy",
+        "terragrunt apply-all",
+        "terragrunt run-all destroy",
+    ],
+    "programs of awk and sed": [
+        'awk \'{cmd="git push -f"; system("git push -f")}\' f',
+    ],
+    "what only looks": [],
+    "another spelling": [],
+    "downloads": [],
+    "a variable that has changed": [
+        "x=build; for x in ~ /etc; do rm -rf $x; done",
+        "x=build; read x; rm -rf $x",
+        "x=build; x+=/../src; rm -rf $x",
+    ],
+}
+
+HIGH = {
+    "a function of the same name": [
+        'npm() { command npm --silent "$@"; }; npm publish',
+    ],
+    "a file as input": [
+        "cat < ~/.ssh/id_rsa",
+        "base64 < ~/.ssh/id_rsa",
+        'x=$(<~/.ssh/id_rsa); echo "$x"',
+        "{ cat; } < ~/.ssh/id_rsa",
+    ],
+    "several targets": [
+        "make test deploy",
+        "make -j4 test deploy",
+        "make -j deploy",
+        "just test deploy",
+        "task test deploy",
+        "./gradlew check publishToMavenCentral",
+        "gradle test publish",
+        "mvn verify deploy",
+        "mvn clean deploy",
+        "turbo run test deploy",
+        "turbo test deploy",
+        "tox -e deploy",
+        "tox -e py311,deploy",
+        "nox -s publish",
+        "nox -s tests publish",
+        "make clean deploy",
+        "make build install",
+        "rake test db:drop",
+        "bundle exec rake spec db:reset",
+    ],
+    "no rehearsal": ["terraform plan --destroy"],
+    "programs of awk and sed": [],
+    "what only looks": [],
+    "another spelling": [],
+}
+
+MEDIUM = {
+    "a file as input": ['echo "$(<.env)"'],
+    "no rehearsal": [
+        "git commit -n -m x",
+        "git commit -an -m wip",
+        "git fetch -n",
+        "kubectl apply -f x --dry-run=none",
+        "terraform fmt -check=false",
+    ],
+    "programs of awk and sed": [],
+    "what only looks": [],
+}
+
+HARMLESS = [
+    "f() { ls; f; }; f",
+    "wc -l < README.md",
+    "make test lint",
+    "make -j 4 test CI=1",
+    "make -C lib test",
+    "mvn -q test -Dtest=Foo -pl core",
+    "./gradlew test --tests Foo",
+    "tox -e py311",
+    "nox -s lint",
+    "turbo run test lint",
+    "awk '$3 > 5' f",
+    "awk '$3 > 5 {print $1, $2}' f",
+    "awk '/error|fail/ {print $1 \"|\" $2}' f",
+    "awk '{print (a > b ? a : b)}' f",
+    "awk '{ if ($1 || $2) print \"a|b > c\" }' f",
+    "sed -n '/w/p' f",
+    "sed 's/w/x/' f",
+    "git -c color.ui=always log",
+    "git -c core.quotepath=off status",
+    "uniq -c a",
+    "uniq -f 1 a",
+    "xxd a",
+    "pdftotext a.pdf -",
+    "tmux display-message -p '#{session_name}'",
+    "tar -tf x.tar",
+    "go test -run Foo ./...",
+    "nmcli con show",
+    "ss -tlnp",
+    "conda env list",
+    "terraform plan --out=x",
+]
+
+
+def rows(table: dict[str, list[str]]) -> list[object]:
+    return [pytest.param(c, id=f"{about}: {c}") for about, cs in table.items() for c in cs]
+
+
+def level(command: str) -> Level:
+    return judge_command(command, HERE, NO_ADDITIONS).level
+
+
+@pytest.mark.parametrize("command", rows(CRITICAL))
+def test_a_disguise_does_not_hide_what_can_hardly_be_undone(command: str) -> None:
+    assert level(command) is Level.CRITICAL
+
+
+@pytest.mark.parametrize("command", rows(HIGH))
+def test_a_disguise_does_not_hide_what_reaches_further(command: str) -> None:
+    assert level(command) is Level.HIGH
+
+
+@pytest.mark.parametrize("command", rows(MEDIUM))
+def test_a_disguise_does_not_make_a_change_look_like_a_look(command: str) -> None:
+    assert level(command) is Level.MEDIUM
+
+
+@pytest.mark.parametrize("command", HARMLESS)
+def test_what_resembles_a_disguise_stays_low(command: str) -> None:
+    assert level(command) is Level.LOW
