@@ -1,15 +1,27 @@
 """Who is calling: real processes on real sockets."""
 
+import json
 import os
 import socket
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
+from starlette.requests import HTTPConnection
 
-from quarterdeck.doors.http.peers import GONE, is_below_agent, tcp_peer, unix_peer
+from quarterdeck.doors.http.peers import (
+    GONE,
+    Peer,
+    is_below_agent,
+    may_be_agent,
+    peer_of,
+    tcp_peer,
+    unix_client,
+    unix_peer,
+)
 
 SLEEPS = [sys.executable, "-c", "import time; print(flush=True); time.sleep(60)"]
 
@@ -93,6 +105,27 @@ def test_the_process_at_the_other_end_of_a_socket_is_known() -> None:
     assert unix_peer(one).uid == os.getuid()
     one.close()
     other.close()
+
+
+@pytest.mark.parametrize("peer", [Peer((os.getpid(),), 1000), Peer((), 1000), Peer((), None)])
+def test_a_request_over_a_socket_carries_all_that_the_kernel_told(peer: Peer) -> None:
+    assert peer_of(HTTPConnection({"type": "http", "client": unix_client(peer)})) == peer
+
+
+def test_a_process_into_which_nobody_can_look_is_judged_by_those_above_it() -> None:
+    script = Path(__file__).with_name("closed.py")
+    told = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True)
+    assert json.loads(told.stdout) == {
+        "found": True,
+        "refused": False,
+        "refused_below_an_agent": True,
+    }
+
+
+def test_another_user_of_whom_nothing_is_known_may_be_an_agent() -> None:
+    assert may_be_agent(Peer((), os.getuid() + 1), [])
+    assert not may_be_agent(Peer((), os.getuid()), [])
+    assert not may_be_agent(Peer((), None), [])
 
 
 def test_a_person_is_below_no_agent() -> None:

@@ -87,7 +87,7 @@ class HouseCalls:
 
     async def stop(self, request: Request) -> Response:
         """Stop the daemon."""
-        self._house.refuse_agents(request)
+        await self._house.refuse_agents(request)
         self._house.stop()
         return JSONResponse({"status": "ok"})
 
@@ -101,7 +101,7 @@ class HouseCalls:
 
     async def codes(self, request: Request) -> Response:
         """A new single-use code, for a link."""
-        self._house.refuse_agents(request)
+        await self._house.refuse_agents(request)
         return JSONResponse({"code": self._house.keys.new_code()})
 
     async def metrics(self, _: Request) -> Response:

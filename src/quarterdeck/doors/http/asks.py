@@ -50,7 +50,7 @@ class AskCalls:
 
     async def answer(self, request: Request) -> Response:
         """Decide about an ask, and hear what became of it."""
-        self._house.refuse_agents(request)
+        await self._house.refuse_agents(request)
         ask = await self._house.ask(request.path_params["id"])
         body = await body_of(request)
         choice, text, answers, confirm = read_answer(body)
@@ -72,7 +72,7 @@ class AskCalls:
 
     async def snooze(self, request: Request) -> Response:
         """Put an ask out of sight for a while; for no time, bring it back."""
-        self._house.refuse_agents(request)
+        await self._house.refuse_agents(request)
         ask = await self._house.ask(request.path_params["id"])
         seconds = (await body_of(request)).get("seconds")
         if isinstance(seconds, bool) or not isinstance(seconds, int | float):

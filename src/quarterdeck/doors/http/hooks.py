@@ -1,5 +1,7 @@
 """Hooks over HTTP: a script of the person's own tells what an agent does."""
 
+import asyncio
+
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -36,5 +38,6 @@ class HookCalls:
         event = EVENTS.get(request.path_params["event"])
         if event is None:
             raise HTTPException(404, f"There are hooks for: {', '.join(EVENTS)}.")
-        await self._house.hook(event, await body_of(request), peer_of(request).pid)
+        body, peer = await body_of(request), await asyncio.to_thread(peer_of, request)
+        await self._house.hook(event, body, peer.pid)
         return JSONResponse({})

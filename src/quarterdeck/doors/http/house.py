@@ -14,11 +14,12 @@ from quarterdeck.domain.effects import Refuse, Tell
 from quarterdeck.domain.events import Answered, Event
 from quarterdeck.domain.ids import AnswerId, AskId
 from quarterdeck.domain.sessions import Session
+from quarterdeck.domain.states import State
 from quarterdeck.domain.watch import View
 from quarterdeck.doors.http.availability import CommanderAvailability
 from quarterdeck.doors.http.guard import Keys
 from quarterdeck.doors.http.hub import Hub
-from quarterdeck.doors.http.peers import is_below_agent, peer_of
+from quarterdeck.doors.http.peers import may_be_agent, peer_of
 from quarterdeck.doors.http.wire import ask_json
 from quarterdeck.ports import Hands
 
@@ -83,17 +84,28 @@ class House:
             return found
         raise HTTPException(404, f"There is no ask {name!r}.")
 
-    def refuse_agents(self, caller: HTTPConnection) -> None:
+    async def refuse_agents(self, caller: HTTPConnection) -> None:
         """No agent answers for the person: a 403 for callers below one."""
-        peer = peer_of(caller)
         agents = [s.process.pid for s in self.view().sessions if not s.ended]
-        if peer.pid is not None and is_below_agent(peer.pid, agents):
+        # On a machine with much open, looking takes longer than others may wait.
+        if await asyncio.to_thread(lambda: may_be_agent(peer_of(caller), agents)):
             raise HTTPException(403, "An agent may not do this; a person must.")
 
-    def refuse_typing_agents(self, caller: HTTPConnection) -> None:
-        """The same for typing, unless the settings let an agent orchestrate others."""
+    async def refuse_typing_agents(self, caller: HTTPConnection) -> None:
+        """The same for prompts, unless the settings let an agent orchestrate others."""
         if not self.agents_may_type:
-            self.refuse_agents(caller)
+            await self.refuse_agents(caller)
+
+    async def refuse_pressing_agents(self, caller: HTTPConnection, session: Session) -> None:
+        """The same for keys; while a session asks something, they would answer it."""
+        if not self.may_agents_press(session):
+            await self.refuse_agents(caller)
+
+    def may_agents_press(self, session: Session) -> bool:
+        """Whether agents may type, and keys decide nothing now in this session."""
+        asks = (a for a in self.view().asks if a.session == session.id)
+        decides = session.state is State.WAITING or any(a.kind.is_decision for a in asks)
+        return self.agents_may_type and not decides
 
     async def settled(self, event: Answered) -> Tell | Refuse | None:
         """What became of an answer; None when nothing was heard in time."""

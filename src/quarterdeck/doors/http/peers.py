@@ -4,7 +4,7 @@ import contextlib
 import os
 import socket
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
@@ -15,6 +15,7 @@ from starlette.requests import HTTPConnection
 AGENT_MARK = "CLAUDECODE"  # in the environment of everything that Claude Code starts
 LOOKS = 3  # at the table of sockets, before somebody counts as gone
 GONE = -1  # the pid of a caller that ended before it could be looked at
+UNIX = "unix:"  # and a uid: the name of callers over the Unix socket
 _MAPPED = b"\0" * 10 + b"\xff\xff"  # before an IPv4 address that an IPv6 socket holds
 TABLES = (Path("/proc/net/tcp"), Path("/proc/net/tcp6"))
 
@@ -25,43 +26,65 @@ Address = tuple[str, int]
 class Peer:
     """The other end of a connection, as far as the kernel tells."""
 
-    pid: int | None
+    pids: tuple[int, ...]  # one of these is calling; none where nobody can tell
     uid: int | None
+
+    @property
+    def pid(self) -> int | None:
+        """The process, where it is known."""
+        return self.pids[0] if len(self.pids) == 1 else None
 
 
 def peer_of(caller: HTTPConnection) -> Peer:
-    """The process behind a request or a WebSocket."""
+    """The process behind a request or a WebSocket; it may take a while to find it."""
     if caller.client is None:
-        return Peer(None, None)
+        return Peer((), None)
     host, port = caller.client
-    if host.startswith("unix:"):
-        return Peer(port or None, int(host.removeprefix("unix:") or -1))
+    if host.startswith(UNIX):
+        uid = host.removeprefix(UNIX)
+        return Peer((port,) if port else (), int(uid) if uid else None)
     return tcp_peer((host, port), caller.scope["server"])
 
 
 def unix_peer(connection: socket.socket) -> Peer:
     """The process at the other end of a Unix socket."""
     if not hasattr(socket, "SO_PEERCRED"):
-        return Peer(None, None)
+        return Peer((), None)
     size = struct.calcsize("3i")
     pid, uid, _ = struct.unpack(
         "3i", connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size)
     )
-    return Peer(pid, uid)
+    return Peer((pid,) if pid else (), uid)
+
+
+def unix_client(peer: Peer) -> Address:
+    """The other end of a Unix socket, as a request carries it to `peer_of`."""
+    return UNIX + ("" if peer.uid is None else str(peer.uid)), peer.pid or 0
 
 
 def tcp_peer(theirs: Address, ours: Address) -> Peer:
     """The process of this machine that holds the other end of a TCP connection."""
-    # The kernel's table may skip a row while others come and go; who is gone stays gone.
-    found = next(filter(None, (_socket_table(theirs, ours) for _ in range(LOOKS))), None)
+    found = _socket(theirs, ours)
     if found is None:
         here = _ip(theirs[0]).is_loopback and TABLES[0].exists()
-        return Peer(GONE if here else None, None)
+        return Peer((GONE,) if here else (), None)
     uid, inode = found
-    holder = _holder(inode, uid) if inode else None
-    # Of our own processes we see every one; one that is not there has ended meanwhile.
-    visible = os.getuid() in (0, uid)
-    return Peer(GONE if holder is None and visible else holder, uid)
+    if os.getuid() not in (0, uid):
+        return Peer((), uid)
+    holder, closed = _holders(inode, uid) if inode else (None, ())
+    if holder is not None:
+        return Peer((holder,), uid)
+    # Still held, and by nobody into whom we can look: by one of the others, such as sshd.
+    held = closed and _socket(theirs, ours) == found
+    return Peer(closed if held else (GONE,), uid)
+
+
+def may_be_agent(peer: Peer, agents: Iterable[int]) -> bool:
+    """Whether an agent may be calling: as one of these processes, or as another user."""
+    if not peer.pids:
+        return peer.uid not in (None, os.getuid())
+    running = set(agents)
+    return any(is_below_agent(pid, running) for pid in peer.pids)
 
 
 def is_below_agent(pid: int, agents: Iterable[int]) -> bool:
@@ -81,6 +104,12 @@ def _is_marked(process: psutil.Process) -> bool:
         return AGENT_MARK in process.environ()
     except (psutil.AccessDenied, OSError):
         return False
+
+
+def _socket(theirs: Address, ours: Address) -> tuple[int, int] | None:
+    """Owner and inode of their socket."""
+    # The kernel's table may skip a row while others come and go; who is gone stays gone.
+    return next(filter(None, (_socket_table(theirs, ours) for _ in range(LOOKS))), None)
 
 
 def _socket_table(theirs: Address, ours: Address) -> tuple[int, int] | None:
@@ -109,21 +138,38 @@ def _ip(host: str) -> IPv4Address | IPv6Address:
     return ip.ipv4_mapped or ip if isinstance(ip, IPv6Address) else ip
 
 
-def _holder(inode: int, uid: int) -> int | None:
-    """The process that holds a socket; None where we may not look or it is gone."""
-    wanted = f"socket:[{inode}]"
+def _holders(inode: int, uid: int) -> tuple[int | None, tuple[int, ...]]:
+    """The process of a user that holds a socket, and those that let nobody look."""
+    wanted, closed = f"socket:[{inode}]", []
+    for process in _processes(uid):
+        try:
+            if _holds(process / "fd", wanted):
+                return int(process.name), ()
+        except PermissionError:
+            closed.append(int(process.name))
+        except OSError:
+            continue  # it ended meanwhile
+    return None, tuple(pid for pid in closed if _lives(pid))
+
+
+def _processes(uid: int) -> Iterator[Path]:
     for directory in Path("/proc").iterdir():
-        if not directory.name.isdigit():
-            continue
         with contextlib.suppress(OSError):
-            if directory.stat().st_uid == uid and _holds(directory / "fd", wanted):
-                return int(directory.name)
-    return None
+            if directory.name.isdigit() and directory.stat().st_uid == uid:
+                yield directory
 
 
 def _holds(descriptors: Path, wanted: str) -> bool:
     for descriptor in descriptors.iterdir():
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(FileNotFoundError):
             if str(descriptor.readlink()) == wanted:
                 return True
     return False
+
+
+def _lives(pid: int) -> bool:
+    """Whether a process can hold anything; one that ended lets nobody look either."""
+    try:
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False

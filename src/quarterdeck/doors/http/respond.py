@@ -44,7 +44,7 @@ class RespondCalls:
 
     async def respond(self, request: Request) -> Response:
         """Give an agent a text."""
-        self._house.refuse_typing_agents(request)
+        await self._house.refuse_typing_agents(request)
         session = self._house.session(request.path_params["agent_id"])
         body = await body_of(request)
         text, mode = body.get("text"), body.get("mode")
@@ -54,7 +54,7 @@ class RespondCalls:
             raise BadRequest("'mode' must be left out or \"other\".")
         asks = self._waiting(session)
         if asks:
-            self._house.refuse_agents(request)
+            await self._house.refuse_agents(request)
             return await self._decide(session, asks, text, other=mode == "other")
         if session.ended:
             return refusal(404, "pane_not_found", f"{session.name} has ended.")

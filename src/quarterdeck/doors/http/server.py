@@ -11,7 +11,7 @@ from typing_extensions import override
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from quarterdeck.doors.http.peers import unix_peer
+from quarterdeck.doors.http.peers import unix_client, unix_peer
 
 
 class PortTaken(Exception):
@@ -40,8 +40,7 @@ def _caller(transport: asyncio.Transport) -> tuple[str, int] | None:
     connection = transport.get_extra_info("socket")
     if connection is None or connection.family != socket.AF_UNIX:
         return None
-    peer = unix_peer(connection)
-    return f"unix:{peer.uid}", peer.pid or 0
+    return unix_client(unix_peer(connection))
 
 
 class _QuietServer(uvicorn.Server):

@@ -1,7 +1,5 @@
 """The calls about sessions: what they do, their screens, typing, stopping, going there."""
 
-from collections.abc import Awaitable, Callable
-
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -32,8 +30,8 @@ class SessionCalls:
             Route(f"{one}/screen", self.screen),
             Route(f"{one}/send", self.send, methods=["POST"]),
             Route(f"{one}/keys", self.keys, methods=["POST"]),
-            Route(f"{one}/interrupt", self._simple(house_interrupt), methods=["POST"]),
-            Route(f"{one}/focus", self._simple(house_focus), methods=["POST"]),
+            Route(f"{one}/interrupt", self.interrupt, methods=["POST"]),
+            Route(f"{one}/focus", self.focus, methods=["POST"]),
         ]
 
     async def every(self, _: Request) -> Response:
@@ -63,7 +61,7 @@ class SessionCalls:
 
     async def send(self, request: Request) -> Response:
         """Type a text to an agent; `wait` is for how long it may be queued until it is idle."""
-        self._house.refuse_typing_agents(request)
+        await self._house.refuse_typing_agents(request)
         session, body = self._named(request), await body_of(request)
         text, wait = body.get("text"), body.get("wait", 0)
         if not isinstance(text, str) or not text.strip():
@@ -75,34 +73,26 @@ class SessionCalls:
 
     async def keys(self, request: Request) -> Response:
         """Press keys, by their names."""
-        self._house.refuse_typing_agents(request)
-        session, body = self._named(request), await body_of(request)
+        body, session = await body_of(request), self._named(request)
+        await self._house.refuse_pressing_agents(request, session)
         keys = body.get("keys")
         if not isinstance(keys, list) or not keys or not all(isinstance(k, str) for k in keys):
             raise BadRequest("'keys' must list names of keys, such as Enter, Up or 1.")
         return delivered(await self._house.hands.press(session, keys))
 
-    def _simple(
-        self, do: Callable[[House, Session], Awaitable[Delivery]]
-    ) -> Callable[[Request], Awaitable[Response]]:
-        async def call(request: Request) -> Response:
-            self._house.refuse_typing_agents(request)
-            return delivered(await do(self._house, self._named(request)))
+    async def interrupt(self, request: Request) -> Response:
+        """Stop what an agent does."""
+        session = self._named(request)
+        await self._house.refuse_pressing_agents(request, session)
+        return delivered(await self._house.hands.interrupt(session))
 
-        return call
+    async def focus(self, request: Request) -> Response:
+        """Bring a session's terminal to the front."""
+        await self._house.refuse_typing_agents(request)
+        return delivered(await self._house.hands.focus(self._named(request)))
 
     def _named(self, request: Request) -> Session:
         return self._house.session(request.path_params["id"])
-
-
-async def house_interrupt(house: House, session: Session) -> Delivery:
-    """Stop what an agent does."""
-    return await house.hands.interrupt(session)
-
-
-async def house_focus(house: House, session: Session) -> Delivery:
-    """Bring a session's terminal to the front."""
-    return await house.hands.focus(session)
 
 
 def delivered(told: Delivery) -> Response:

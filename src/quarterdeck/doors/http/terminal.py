@@ -61,7 +61,7 @@ class Seat:
         self._socket = socket
         self._keys: list[str] = []
         self._typed = asyncio.Event()
-        self._may_type = False
+        self._is_person = False
         self._end = "its terminal is gone"
 
     async def show(self) -> None:
@@ -79,7 +79,7 @@ class Seat:
         """Take what the viewer types, until it leaves."""
         while (message := await self._socket.receive())["type"] == "websocket.receive":
             try:
-                self._take(read_input(message.get("text") or ""))
+                await self._take(read_input(message.get("text") or ""))
             except (BadRequest, HTTPException) as error:
                 await self._refuse(getattr(error, "detail", None) or str(error))
 
@@ -98,11 +98,12 @@ class Seat:
             await self._say({"type": "end", "message": self._end})
             await self._socket.close()
 
-    def _take(self, keys: list[str]) -> None:
+    async def _take(self, keys: list[str]) -> None:
         # Who is at the other end does not change, and is not found for nothing.
-        if not self._may_type:
-            self._house.refuse_typing_agents(self._socket)
-            self._may_type = True
+        session = self._house.session(self._session.id)
+        if not self._is_person and not self._house.may_agents_press(session):
+            await self._house.refuse_agents(self._socket)
+            self._is_person = True
         if len(self._keys) + len(keys) > MOST_WAITING:
             raise BadRequest(f"More than {MOST_WAITING} keys wait to be pressed.")
         self._keys += keys
