@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from quarterdeck.app.sight import Sight
 from quarterdeck.domain.asks import Ask
@@ -12,8 +12,10 @@ from quarterdeck.domain.sessions import Facts, Session, Terminal
 from quarterdeck.domain.states import State
 from quarterdeck.ports import Clock
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
+from quarterdeck.terminals.tmux.hands import listens
 from quarterdeck.terminals.tmux.happenings import Happening, PaneGone, ScreenChanged
 from quarterdeck.terminals.tmux.panes import PaneIdentity
+from quarterdeck.terminals.tmux.processes import with_parents
 from quarterdeck.terminals.tmux.results import TmuxError
 from quarterdeck.terminals.tmux.settings import Bridge
 
@@ -33,9 +35,11 @@ class SessionPanes:
         self._put = put
         self._clock = clock
         self._settings = settings
+        self._living: dict[SessionId, Session] = {}
         self._panes: dict[SessionId, PaneIdentity] = {}
-        self._sessions: dict[PaneIdentity, Session] = {}
-        self._unbound: dict[SessionId, Session] = {}
+        self._holders: dict[PaneIdentity, SessionId] = {}
+        self._unbound: list[SessionId] = []
+        self._crowded: set[SessionId] = set()  # they live in a pane that another one holds
         self._work = asyncio.Event()
 
     async def run(self) -> None:
@@ -46,8 +50,7 @@ class SessionPanes:
                 await self._work.wait()
                 self._work.clear()
                 while self._unbound:
-                    _, session = self._unbound.popitem()
-                    await self._bind(session)
+                    await self._bind(self._unbound.pop(0))
 
     def of(self, session: SessionId) -> PaneIdentity | None:
         """The pane in which a session lives, as far as it is known."""
@@ -57,66 +60,102 @@ class SessionPanes:
 
     def session_changed(self, session: Session) -> None:
         """A session came, went on or ended."""
-        identity = self._panes.get(session.id)
         if session.ended:
             self._forget(session.id)
-        elif identity is None:
-            self._unbound[session.id] = session
-            self._work.set()
+            return
+        self._living[session.id] = session
+        if identity := self._panes.get(session.id):
+            self._pace(identity, session)
         else:
-            self._sessions[identity] = session
-            server = self.bridge.servers.get(identity.socket)
-            if server:
-                server.watcher.pace.working(identity.pane, session.state is State.WORKING)
+            self._find([session.id])
 
     def ask_changed(self, ask: Ask) -> None:
         """Asks are of no concern to terminals."""
 
     def _begin(self) -> None:
         """Start anew, with the sessions that were known before."""
-        self._unbound |= {session.id: session for session in self._sessions.values()}
-        self._work.set()
         self._panes.clear()
-        self._sessions.clear()
+        self._holders.clear()
+        self._crowded.clear()
         self.bridge = TmuxBridge(self._settings, self._hear)
         self.renewed(self.bridge)
+        self._find(self._living)
 
-    async def _bind(self, session: Session) -> None:
+    def _find(self, names: Iterable[SessionId]) -> None:
+        self._unbound += [name for name in names if name not in self._unbound]
+        self._work.set()
+
+    async def _bind(self, name: SessionId) -> None:
+        if name not in self._living:
+            return
         try:
-            pane = await self.bridge.find(session.process.pid)
+            pane = await self.bridge.find(self._living[name].process.pid)
         except TmuxError as error:
-            log.debug("no pane for %s: %s", session.name, error)
+            log.debug("no pane for %s: %s", name, error)
             return
-        if pane is None or self._panes.get(session.id) == pane.identity:
-            return
-        self._panes[session.id] = pane.identity
-        self._sessions[pane.identity] = session
-        found = Facts(terminal=_terminal(pane.identity, session.facts.terminal))
+        session = self._living.get(name)  # it may have ended meanwhile
+        if session and pane and name not in self._panes:
+            self._place(session, pane.identity)
+
+    def _place(self, session: Session, identity: PaneIdentity) -> None:
+        """Give a session its pane, unless another one holds it."""
+        if holder := self._holders.get(identity):
+            if not _gives_way(self._living[holder], session, identity):
+                self._crowded.add(session.id)
+                return
+            self._lose(holder)
+            self._crowded.add(holder)
+        self._crowded.discard(session.id)
+        self._panes[session.id], self._holders[identity] = identity, session.id
+        found = Facts(terminal=_terminal(identity, session.facts.terminal))
         self._put(SessionNoted(session.id, session.process, session.agent, found, self._clock()))
-        await self.bridge.follow(pane.identity)
+        self.bridge.servers[identity.socket].follow(identity.pane)
+        self._pace(identity, session)
         self.changed(session)
 
-    def _forget(self, session: SessionId) -> None:
-        identity = self._panes.pop(session, None)
-        if identity:
-            self._sessions.pop(identity, None)
+    def _lose(self, name: SessionId) -> None:
+        self._release(name)
+        self.changed(self._living[name])
+
+    def _forget(self, name: SessionId) -> None:
+        self._living.pop(name, None)
+        self._crowded.discard(name)
+        self._release(name)
+
+    def _release(self, name: SessionId) -> None:
+        """Take a session's pane from it, and let those have it who live there too."""
+        if identity := self._panes.pop(name, None):
+            del self._holders[identity]
             if server := self.bridge.servers.get(identity.socket):
                 server.forget(identity.pane)
+            self._find(self._crowded)
+
+    def _pace(self, identity: PaneIdentity, session: Session) -> None:
+        if server := self.bridge.servers.get(identity.socket):
+            server.watcher.pace.working(identity.pane, session.state is State.WORKING)
 
     # What tmux tells us
 
     def _hear(self, happening: Happening) -> None:
         match happening:
             case ScreenChanged(identity, screen):
-                if session := self._sessions.get(identity):
+                if holder := self._holders.get(identity):
+                    session = self._living[holder]
                     for event in self.sight.events(session, screen.text, self._clock()):
                         self._put(event)
             case PaneGone(identity):
-                if session := self._sessions.pop(identity, None):
-                    self._panes.pop(session.id, None)
-                    self.changed(session)
+                if holder := self._holders.get(identity):
+                    self._lose(holder)
             case _:
                 pass
+
+
+def _gives_way(holder: Session, other: Session, identity: PaneIdentity) -> bool:
+    """Tell whether a pane is another session's by now; an agent's own children never get it."""
+    if not listens(other.process, identity):
+        return False
+    outer = other.process.pid in with_parents(holder.process.pid)
+    return outer or not listens(holder.process, identity)
 
 
 def _terminal(identity: PaneIdentity, before: Terminal | None) -> Terminal:

@@ -64,7 +64,7 @@ class Hands:
         """Raise unless the processes that are meant are there; then nothing is sent for sure."""
         if started(self.identity.pane_pid) != self.identity.pane_start:
             raise lost(self.identity)
-        if self._process is not None and not _listens(self._process, self.identity):
+        if self._process is not None and not listens(self._process, self.identity):
             raise TmuxError(TmuxBridgeErrorType.SEND_FAILED, "the agent is not there to read it")
 
     async def press(self, keys: Keys, command: str, landmarks: tuple[Landmark, ...]) -> bool:
@@ -79,7 +79,7 @@ class Hands:
         return not answer.refused
 
 
-def _listens(process: Process, identity: PaneIdentity) -> bool:
+def listens(process: Process, identity: PaneIdentity) -> bool:
     """Tell whether this very process lives in the pane and has its keyboard."""
     if started(process.pid) != process.start:
         return False
