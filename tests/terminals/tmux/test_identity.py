@@ -34,8 +34,13 @@ def test_without_a_terminal_an_ancestor_tells() -> None:
 
 
 def test_without_both_it_is_what_it_was_told() -> None:
-    assert owner(PANES, tty="/dev/pts/9", lineage=[9], told="%2") == TWO
+    assert owner(PANES, tty=None, lineage=[9], told="%2") == TWO
     assert owner(PANES, tty=None, lineage=[9], told="") is None
+
+
+def test_a_window_that_was_opened_from_a_pane_is_not_that_pane() -> None:
+    assert owner(PANES, tty="/dev/pts/9", lineage=[9], told="%2") is None
+    assert owner(PANES, tty="/dev/pts/9", lineage=[9, 100], told="%2") == ONE
 
 
 def test_a_dead_panes_terminal_may_be_somebody_elses_by_now() -> None:

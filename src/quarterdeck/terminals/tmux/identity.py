@@ -21,7 +21,8 @@ def owner(
 ) -> Pane | None:
     """Find the pane of a process by its terminal, its ancestors, or what it was told.
 
-    The terminal comes first: what a process was told may have been inherited from elsewhere.
+    What it was told counts only for one without a terminal: windows that are opened from a pane
+    inherit it, and everything in them does.
     """
     every = list(panes)
     by_tty = {pane.identity.tty: pane for pane in every if not pane.dead}
@@ -29,4 +30,6 @@ def owner(
         return by_tty[tty]
     by_pid = {pane.identity.pane_pid: pane for pane in every}
     found = next((by_pid[pid] for pid in lineage if pid in by_pid), None)
-    return found or next((pane for pane in every if pane.identity.pane == told), None)
+    if found or tty:
+        return found
+    return next((pane for pane in every if pane.identity.pane == told), None)
