@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 from quarterdeck.app.cli.client import Trouble
+from quarterdeck.app.cli.person import refuse_agents
 from quarterdeck.app.cli.shape import Commands, Exit, command, complain
 from quarterdeck.app.places import BadPlace, Places, places
 from quarterdeck.app.running import running
@@ -30,6 +31,7 @@ def run(args: argparse.Namespace) -> int:
     """Stop the daemon and wait until it is gone."""
     del args
     where = places()
+    refuse_agents(where)
     marked = _mark(where)
     if running(where.lock):
         _stop(where.lock)

@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from quarterdeck.app.cli.client import Trouble
+from quarterdeck.app.cli.person import refuse_agents
 from quarterdeck.app.cli.shape import Commands, Exit, command
 from quarterdeck.app.places import BadPlace, Places, places
 
@@ -44,6 +45,7 @@ def run(args: argparse.Namespace) -> int:
     from quarterdeck.app import claude
 
     where = places()
+    refuse_agents(where)
     path = claude.settings_file(project=args.project)
     try:
         where.prepare()
