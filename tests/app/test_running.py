@@ -1,9 +1,11 @@
 """Which daemon runs: the kernel lets go of the lock, whatever happens."""
 
+import fcntl
 import os
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -32,6 +34,14 @@ def test_only_one_holds_the_lock_and_says_who_it_is(tmp_path: Path) -> None:
         assert running(tmp_path / "daemon") == Running(7, "http://x", "1")
         assert (tmp_path / "daemon").stat().st_mode & 0o777 == 0o600
     assert running(tmp_path / "daemon") is None
+
+
+def test_who_only_looks_at_the_lock_keeps_no_daemon_from_starting(tmp_path: Path) -> None:
+    with Lock(tmp_path / "daemon") as lock:
+        looking = os.open(tmp_path / "daemon", os.O_RDONLY)
+        fcntl.flock(looking, fcntl.LOCK_SH)
+        threading.Timer(0.1, os.close, [looking]).start()
+        assert lock.take()
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "{}", "null", '{"pid": "x"}', "\xff"])

@@ -3,10 +3,13 @@
 import fcntl
 import json
 import os
+import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Self
+
+LOOKING_TAKES = 1.0  # at most: whoever asks which daemon runs holds the lock for a moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +29,20 @@ class Lock:
         self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
 
     def take(self) -> bool:
-        """Whether we are the only daemon now."""
+        """Whether we are the only daemon now; who only looks at the lock is waited for."""
+        until = time.monotonic() + LOOKING_TAKES
+        while not self._is_taken():
+            if running(self._path) or time.monotonic() > until:
+                return False
+            time.sleep(0.005)
+        os.ftruncate(self._file, 0)
+        return True
+
+    def _is_taken(self) -> bool:
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
-        os.ftruncate(self._file, 0)
         return True
 
     def tell(self, running: Running) -> None:
