@@ -1,5 +1,7 @@
 """The calls about sessions: their screens, typing, keys, stopping, going there."""
 
+import os
+
 from tests.doors.http.stage import Harbour
 from tests.live.lab.until import until
 
@@ -84,3 +86,18 @@ def test_why_a_session_is_in_its_state_can_be_asked(harbour: Harbour) -> None:
 
 def test_a_session_that_nobody_knows_is_not_found(harbour: Harbour) -> None:
     assert harbour.call("GET", "/api/sessions/s0")[0] == 404
+
+
+def test_an_agent_that_may_type_presses_no_key_while_a_session_asks(harbour: Harbour) -> None:
+    harbour.house.restart("[security]\nagents_may_type = true\n")
+    mate, session = harbour.mate("a")
+    harbour.call("POST", "/hook/session-start", {"pid": os.getpid(), "source": "startup"})
+    until(lambda: len(harbour.house.client.list("/api/sessions")) == 2, 5, lambda: "no session")
+    here = f"/api/sessions/{session}"
+    assert harbour.call("POST", f"{here}/keys", {"keys": ["h"]})[0] == 200
+    harbour.call("POST", f"{here}/keys", {"keys": ["BSpace"]})
+    mate.open_dialog()
+    harbour.house.wait_ask("permission")
+    assert harbour.call("POST", f"{here}/keys", {"keys": ["Enter"]})[0] == 403
+    assert harbour.call("POST", f"{here}/interrupt")[0] == 403
+    assert mate.said("dialog") == []

@@ -192,6 +192,21 @@ def test_a_process_below_an_agent_may_look_and_not_type(harbour: Harbour) -> Non
     assert mate.lines() == []
 
 
+def test_an_agent_that_may_type_is_refused_from_when_the_session_asks(harbour: Harbour) -> None:
+    harbour.house.restart("[security]\nagents_may_type = true\n")
+    mate, session = harbour.mate("a")
+    harbour.call("POST", "/hook/session-start", {"pid": os.getpid(), "source": "startup"})
+    until(lambda: len(harbour.house.client.list("/api/sessions")) == 2, 5, lambda: "no session")
+    with harbour.terminal(session) as socket:
+        say(socket, type="input", text="yes")
+        until_shown(socket, "yes")
+        mate.open_dialog()
+        harbour.house.wait_ask("permission")
+        say(socket, type="input", keys=["Enter"])
+        assert "agent" in until_heard(socket, "refused")["message"]
+    assert mate.said("dialog") == []
+
+
 @pytest.mark.parametrize(
     ("text", "keys"),
     [
