@@ -34,10 +34,10 @@ KINDS = ("tell", "ask", "judge", "status")
 
 
 def command(path: Path, kind: str, *more: str) -> list[str]:
-    """The words that stand in the agent's settings."""
+    """What the line in the agent's settings runs."""
     last = [""] if kind == "status" and not more else []
     client = Client(sys.executable, HOOK, str(path), "", "-")
-    return shlex.split(client.command(kind, *more, *last))[1:]
+    return client.words(kind, *more, *last)
 
 
 @contextmanager

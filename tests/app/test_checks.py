@@ -1,12 +1,16 @@
 """What `qd doctor` finds, and how it says to mend it."""
 
+import json
 import socket
 import stat
 from pathlib import Path
 
 import pytest
 
+from quarterdeck.agents.claude import install
+from quarterdeck.app import claude
 from quarterdeck.app.checks import Check, all_checks
+from quarterdeck.app.places import places
 
 
 @pytest.fixture
@@ -90,6 +94,21 @@ def test_settings_of_the_agent_that_make_no_sense_are_bad(home: Path, text: byte
     config.mkdir()
     (config / "settings.json").write_bytes(text)
     assert found()["hooks"].verdict == "bad"
+
+
+def test_a_status_line_of_an_older_installation_is_named(home: Path) -> None:
+    client = claude.hook_client(places())
+    kinds = claude.kinds_for(None, tripwire=False)
+    lined = install.with_status_line(install.installed("", client, kinds), client)
+    settings = home.parent / "claude" / "settings.json"
+    settings.parent.mkdir()
+    settings.write_text(lined)
+    assert found()["hooks"].verdict == "ok"
+    line = json.loads(lined)["statusLine"]["command"]
+    old = json.dumps(line.replace(client.python, "/older/python"))
+    settings.write_text(lined.replace(json.dumps(line), old))
+    check = found()["hooks"]
+    assert (check.verdict, check.remedy) == ("warn", "Run `qd setup claude`.")
 
 
 def test_rules_of_ones_own_that_cannot_be_used_are_bad(home: Path) -> None:

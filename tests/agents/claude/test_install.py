@@ -2,6 +2,8 @@
 
 import json
 import shlex
+import subprocess
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -38,8 +40,9 @@ def test_hooks_go_into_an_empty_file() -> None:
 def test_each_event_is_registered_as_it_must_be() -> None:
     hooks = json.loads(install.installed("", CLIENT, ALL))["hooks"]
     ask, tell, last = (hooks[e][0]["hooks"][0] for e in ("PermissionRequest", "Stop", "SessionEnd"))
-    assert shlex.split(ask["command"]) == [
-        "exec",
+    there, _, line = ask["command"].partition(" || exit 0; exec ")
+    assert there == "[ -x /venv/bin/python ] && [ -r /lib/quarterdeck/hook.py ]"
+    assert shlex.split(line) == [
         CLIENT.python,
         "-IS",
         "-c",
@@ -100,10 +103,94 @@ def test_the_persons_own_status_line_goes_on_and_comes_back() -> None:
     before = text_of({"statusLine": {"type": "command", "command": own, "padding": 0}})
     after = install.with_status_line(before, CLIENT)
     line = json.loads(after)["statusLine"]
-    assert shlex.split(line["command"])[-2:] == ["status", own]
+    assert shlex.split(line["command"])[-1] == own
     assert line["padding"] == 0
     assert install.with_status_line(after, CLIENT) == after
     assert install.removed(after) == before
+
+
+OLD = "exec /old/python -IS /old/quarterdeck/hook.py /run/h.sock "
+OLDER = 'exec /old/python -IS -c "import sys; import hook; hook.run()" /run/h.sock '
+
+
+@pytest.mark.parametrize("form", [OLD, OLDER])
+@pytest.mark.parametrize("own", ["", "date '+%H %M'"])
+def test_a_status_line_of_an_older_installation_is_renewed_and_still_comes_back(
+    form: str, own: str
+) -> None:
+    line = {"type": "command", "command": f"{form}status {shlex.quote(own)}", "padding": 0}
+    old = text_of({"statusLine": line, "model": "opus"})
+    for new in (install.installed(old, CLIENT, ALL), install.with_status_line(old, CLIENT)):
+        assert json.loads(new)["statusLine"] == {**line, "command": CLIENT.status_line(own)}
+        assert json.loads(install.removed(new)).get("statusLine", {}).get("command", "") == own
+
+
+@pytest.mark.parametrize("form", [OLD, OLDER])
+def test_hooks_of_an_older_installation_are_ours_and_renewed(form: str) -> None:
+    entry = {"type": "command", "command": f"{form}tell", "timeout": 10}
+    old = text_of({"hooks": {"Stop": [{"hooks": [FOREIGN]}, {"hooks": [entry]}]}})
+    new = install.installed(old, CLIENT, ALL)
+    assert install.is_current(new, CLIENT, ALL)
+    assert form not in new
+    assert json.loads(install.removed(old)) == {"hooks": {"Stop": [{"hooks": [FOREIGN]}]}}
+
+
+def test_an_old_status_line_is_not_what_we_would_write_today() -> None:
+    lined = install.with_status_line(install.installed("", CLIENT, ALL), CLIENT)
+    assert install.is_current(lined, CLIENT, ALL)
+    old = json.loads(lined)
+    old["statusLine"]["command"] = f"{OLDER}status ''"
+    assert not install.is_current(text_of(old), CLIENT, ALL)
+    assert install.installed(text_of(old), CLIENT, ALL) == lined
+
+
+# An installation that is gone
+
+
+@pytest.fixture(params=["python", "script"])
+def gone(request: pytest.FixtureRequest, tmp_path: Path) -> Client:
+    """A client of which one of its files is not there any more."""
+    (tmp_path / "quarterdeck").mkdir()
+    files = {"python": tmp_path / "python 3", "script": tmp_path / "quarterdeck" / "hook.py"}
+    for name, file in files.items():
+        if name != request.param:
+            file.write_text("#!/bin/sh\necho still here\n")
+            file.chmod(0o755)
+    return Client(str(files["python"]), str(files["script"]), "/s", "/d", "-")
+
+
+def run(line: str) -> tuple[int, str, str]:
+    told = subprocess.run(
+        ["/bin/sh", "-c", line], input="given", capture_output=True, text=True, check=False
+    )
+    return told.returncode, told.stdout, told.stderr
+
+
+@pytest.mark.parametrize("kind", ["tell", "ask", "judge"])
+def test_hooks_of_an_installation_that_is_gone_say_nothing(gone: Client, kind: str) -> None:
+    assert run(gone.command(kind)) == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    ("own", "told"),
+    [
+        ('cat; echo " it\'s $HOME" | wc -w; exit 3', (3, "given2\n", "")),
+        ("", (0, "", "")),
+    ],
+)
+def test_without_the_installation_the_persons_own_status_line_prints(
+    gone: Client, own: str, told: tuple[int, str, str]
+) -> None:
+    assert run(gone.status_line(own)) == told
+
+
+def test_an_installation_that_is_there_is_run(tmp_path: Path) -> None:
+    program = tmp_path / "it's python"
+    program.write_text('#!/bin/sh\nshift 3; echo "$@"\n')
+    program.chmod(0o755)
+    client = Client(str(program), str(program), "/s", "/d", "-")
+    assert run(client.command("tell")) == (0, "/s tell\n", "")
+    assert run(client.status_line("a  'b'")) == (0, "/s status a  'b'\n", "")
 
 
 @pytest.mark.parametrize(

@@ -51,12 +51,28 @@ class Client:
     marker: str
     home: str  # QUARTERDECK_HOME, or "-"
 
-    def command(self, *words: str) -> str:
-        """The line that goes into the settings."""
+    def words(self, *words: str) -> list[str]:
+        """The program that is run, with its arguments."""
         folder = self.script.rpartition("/")[0]
         code = f"import sys; sys.path.insert(0, {folder!r}); {RUN}"
-        line = [self.python, "-IS", "-c", code, self.socket, *words]
-        return "exec " + " ".join(shlex.quote(word) for word in line)
+        return [self.python, "-IS", "-c", code, self.socket, *words]
+
+    def command(self, *words: str) -> str:
+        """The line that goes into the settings; silent where this installation is gone."""
+        return f"{self._is_there} || exit 0; exec {shlex.join(self.words(*words))}"
+
+    def status_line(self, own: str) -> str:
+        """The same for the status line, which is the person's own where we are gone.
+
+        Theirs is the last word of it, by which it is found again.
+        """
+        ours = shlex.join(self.words("status"))
+        chosen = f"{self._is_there} && set -- {ours} || set -- /bin/sh -c"
+        return f'{chosen}; exec "$@" {shlex.quote(own)}'
+
+    @property
+    def _is_there(self) -> str:
+        return f"[ -x {shlex.quote(self.python)} ] && [ -r {shlex.quote(self.script)} ]"
 
 
 def kinds_for(known: Iterable[str], *, tripwire: bool) -> dict[str, str]:
@@ -74,6 +90,8 @@ def installed(text: str, client: Client, kinds: Mapping[str, str]) -> str:
     for event, kind in kinds.items():
         hooks.setdefault(event, []).append({"hooks": [_entry(kind, client)]})
     settings["hooks"] = hooks
+    if line := _our_status_line(settings):
+        settings["statusLine"] = _telling(line, client)
     return _written(settings, text)
 
 
@@ -83,25 +101,38 @@ def with_status_line(text: str, client: Client) -> str:
     line = settings.get("statusLine", {"type": "command"})
     if not isinstance(line, dict):
         raise BadFile("its 'statusLine' is no object")
-    if not _is_ours(line):
-        command = client.command("status", str(line.get("command", "")))
-        settings["statusLine"] = {**line, "command": command}
+    settings["statusLine"] = _telling(line, client)
     return _written(settings, text)
+
+
+def _telling(line: dict[str, object], client: Client) -> dict[str, object]:
+    """A status line as we would write it today."""
+    return {**line, "command": client.status_line(_own_command(line))}
+
+
+def _own_command(line: dict[str, object]) -> str:
+    """The person's own command in a status line; empty where there is none."""
+    command = str(line.get("command", ""))
+    if not _is_ours(line):
+        return command
+    try:
+        return shlex.split(command)[-1]
+    except ValueError as error:
+        raise BadFile(f"its 'statusLine' was changed and cannot be read: {error}") from None
+
+
+def _our_status_line(settings: dict[str, object]) -> dict[str, object] | None:
+    line = settings.get("statusLine")
+    return line if isinstance(line, dict) and _is_ours(line) else None
 
 
 def _without_status_line(settings: dict[str, object]) -> None:
     """Give the person's own status line back."""
-    line = settings.get("statusLine")
-    if not isinstance(line, dict) or not _is_ours(line):
-        return
-    try:
-        own = shlex.split(str(line["command"]))[-1]
-    except ValueError as error:
-        raise BadFile(f"its 'statusLine' was changed and cannot be read: {error}") from None
-    if own:
-        settings["statusLine"] = {**line, "command": own}
-    else:
-        del settings["statusLine"]
+    if line := _our_status_line(settings):
+        if own := _own_command(line):
+            settings["statusLine"] = {**line, "command": own}
+        else:
+            del settings["statusLine"]
 
 
 def removed(text: str) -> str:
@@ -149,9 +180,10 @@ def ours_in(text: str) -> dict[str, list[dict[str, object]]]:
 
 
 def is_current(text: str, client: Client, kinds: Mapping[str, str]) -> bool:
-    """Whether the settings hold exactly the hooks that we would write today."""
+    """Whether the settings hold exactly what we would write today, a status line of ours too."""
     wanted = {event: [_entry(kind, client)] for event, kind in kinds.items()}
-    return ours_in(text) == wanted
+    line = _our_status_line(_read(text))
+    return ours_in(text) == wanted and (line is None or line == _telling(line, client))
 
 
 def known_events(version: tuple[int, ...] | None, mentions: Iterable[str]) -> list[str]:
