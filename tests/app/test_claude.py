@@ -34,7 +34,7 @@ def test_a_program_of_an_old_version_gets_only_hooks_that_it_mentions(tmp_path: 
     assert claude.kinds_for(None, tripwire=False) == KINDS
 
 
-def test_a_file_is_replaced_in_one_step_and_keeps_its_mode(tmp_path: Path) -> None:
+def test_the_copy_of_the_settings_has_their_mode_and_so_have_the_new_ones(tmp_path: Path) -> None:
     file = tmp_path / "settings.json"
     file.write_text("{}")
     file.chmod(0o640)
@@ -59,15 +59,15 @@ def test_settings_come_back_to_the_letter_only_if_nothing_else_changed(tmp_path:
     assert "quarterdeck" not in file.read_text()
 
 
-def test_a_disk_that_is_full_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
+def test_a_disk_that_is_full_leaves_the_old_file_and_no_half_of_a_copy(tmp_path: Path) -> None:
     file = tmp_path / "settings.json"
-    file.write_text("{}")
+    file.write_text('{"a": 1}')
     most, ever = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (2, ever))
     try:
         with pytest.raises(OSError, match="File too large"):
-            claude.write(file, '{"a": 1}', "{}")
+            claude.write(file, '{"a": 2}', '{"a": 1}')
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, ever))
-    assert file.read_text() == "{}"
-    assert not list(tmp_path.glob(".settings-*"))
+    assert file.read_text() == '{"a": 1}'
+    assert list(tmp_path.iterdir()) == [file]

@@ -8,13 +8,13 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 import quarterdeck.hook
 from quarterdeck.agents.claude import install
+from quarterdeck.app.files import replace
 from quarterdeck.app.places import Places
 
 BACKUP = "before-quarterdeck-"
@@ -95,9 +95,8 @@ def write(path: Path, text: str, before: str) -> Path | None:
     backup = None
     if path.exists():
         backup = path.with_name(f"{path.name}.{BACKUP}{datetime.now(UTC):%Y%m%d-%H%M%S-%f}")
-        backup.write_bytes(before.encode())
-        shutil.copymode(path, backup)
-    _replace(path, text)
+        replace(backup, before, like=path)
+    replace(path, text, like=path)
     return backup
 
 
@@ -106,7 +105,7 @@ def allow(project: Path, rule: str) -> Path:
     path = project / ".claude" / "settings.local.json"
     before = read(path)
     path.parent.mkdir(parents=True, exist_ok=True)
-    _replace(path, install.with_rule(before, rule))
+    replace(path, install.with_rule(before, rule), like=path)
     return path
 
 
@@ -115,25 +114,10 @@ def give_back(path: Path, text: str) -> None:
     backups = sorted(path.parent.glob(f"{path.name}.{BACKUP}*"), reverse=True)
     for backup in backups:
         if install.says_the_same(copy := read(backup), text):
-            _replace(path, copy)
+            replace(path, copy, like=path)
             backup.unlink()
             return
     if json.loads(text) or any(not install.ours_in(read(backup)) for backup in backups):
-        _replace(path, text)
+        replace(path, text, like=path)
     else:
         path.unlink()  # there was no file before us
-
-
-def _replace(path: Path, text: str) -> None:
-    """Write a file in one step."""
-    target = path.resolve()
-    descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=".settings-")
-    new = Path(name)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(text.encode())
-        if target.exists():
-            shutil.copymode(target, new)
-        new.replace(target)
-    finally:
-        new.unlink(missing_ok=True)

@@ -1,6 +1,7 @@
 """`qd setup claude`: in, again, and out, whatever the settings look like."""
 
 import json
+import resource
 from collections.abc import Callable
 from pathlib import Path
 
@@ -82,6 +83,21 @@ def test_half_a_character_in_the_settings_stays(here: Qd, config: Path) -> None:
     assert json.loads((config / "settings.json").read_text())["name"] == "\ud83d"
 
 
+def test_what_claude_code_writes_while_it_is_asked_for_its_version_is_kept(
+    here: Qd, config: Path, tmp_path: Path
+) -> None:
+    config.mkdir()
+    (config / "settings.json").write_text('{"model": "opus"}')
+    program = tmp_path / "empty" / "claude"
+    program.parent.mkdir()
+    written = f"""'{{"model": "haiku"}}' > {config / "settings.json"}"""
+    program.write_text(f"#!/bin/sh\necho {written}\necho '2.1.325 (Claude Code)'\n")
+    program.chmod(0o755)
+    assert here("setup", "claude").code == 0
+    settings = json.loads((config / "settings.json").read_text())
+    assert (settings["model"], "hooks" in settings) == ("haiku", True)
+
+
 def test_a_link_stays_a_link(here: Qd, config: Path, tmp_path: Path) -> None:
     config.mkdir()
     (tmp_path / "dotfiles.json").write_text("{}")
@@ -108,6 +124,20 @@ def test_the_tripwire_is_written_into_our_own_settings(
     assert 'level = "critical"' in (empty / "config.toml").read_text()
     (entry,) = install.ours_in((config / "settings.json").read_text())["PreToolUse"]
     assert str(entry["command"]).endswith(" judge")
+
+
+def test_our_own_settings_are_written_whole_or_not_at_all(here: Qd, empty: Path) -> None:
+    before = "[http]\nport = 0\n" + "# a long note\n" * 100
+    (empty / "config.toml").write_text(before)
+    most, ever = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, ever))
+    try:
+        told = here("setup", "claude", "--tripwire", "critical")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, ever))
+    assert (told.code, "File too large" in told.err) == (1, True)
+    assert (empty / "config.toml").read_text() == before
+    assert [file.name for file in empty.iterdir()] == ["config.toml"]
 
 
 @pytest.mark.parametrize(

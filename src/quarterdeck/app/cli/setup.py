@@ -49,9 +49,9 @@ def run(args: argparse.Namespace) -> int:
     path = claude.settings_file(project=args.project)
     try:
         where.prepare()
+        found = claude.program()  # may take seconds, in which Claude Code may write its settings
         tripwire = _tripwire(where, args.tripwire)
         before = claude.read(path)
-        found = claude.program()
         if args.remove:
             after = install.removed(before) if before else ""
         else:
@@ -88,6 +88,7 @@ def _tripwire(where: Places, wanted: str | None) -> bool:
 
 
 def _set_tripwire(config: Path, level: str) -> None:
+    from quarterdeck.app.files import replace
     from quarterdeck.app.settings import BadSettings, read, with_value
 
     text = with_value(config.read_text() if config.exists() else "", "tripwire", "level", level)
@@ -99,7 +100,7 @@ def _set_tripwire(config: Path, level: str) -> None:
         problem = f"{config} is written in a way that cannot be changed for you."
         raise Trouble(problem, f'Set level = "{level}" in [tripwire] by hand.', Exit.FAILED)
     config.parent.mkdir(parents=True, exist_ok=True)
-    config.write_text(text)
+    replace(config, text, like=config)
     print(f"The tripwire is set to {level} in {config}; `qd down` and `qd up` apply it.")
 
 
