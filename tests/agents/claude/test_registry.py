@@ -34,7 +34,7 @@ def test_a_file_tells_who_where_and_what() -> None:
     found = read(entry())
     assert found
     assert (found.pid, found.start, found.session) == (2802, 267271, "b0d1300a")
-    assert (found.cwd, found.version, found.entrypoint) == ("/srv/proj", "2.1.197", "cli")
+    assert (found.cwd, found.version) == ("/srv/proj", "2.1.197")
     assert (found.state, found.changed, found.reason) == (State.IDLE, 1794712101.0, "idle")
 
 

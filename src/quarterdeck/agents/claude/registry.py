@@ -23,7 +23,6 @@ class Entry:
     cwd: str
     version: str
     name: str  # only a name that the person gave
-    entrypoint: str
     state: State
     waiting_for: str
     changed: float  # wall time of the last change of state
@@ -52,7 +51,6 @@ def read(data: bytes) -> Entry | None:
         text_of(found, "cwd"),
         text_of(found, "version"),
         "" if derived else text_of(found, "name"),
-        text_of(found, "entrypoint"),
         _STATES.get(status, State.UNKNOWN) if isinstance(status, str) else State.STARTING,
         text_of(found, "waitingFor"),
         stamp / 1000 if isinstance(stamp, int | float) else 0.0,
