@@ -17,6 +17,7 @@ from tests.stories.words import (
     asked,
     late,
     noted,
+    printed,
     snoozed,
     starts,
     surface_seen,
@@ -25,7 +26,7 @@ from tests.stories.words import (
 from typing_extensions import override
 
 from quarterdeck.daemon.dispatch import Callers, Dispatch
-from quarterdeck.daemon.loop import Loop
+from quarterdeck.daemon.loop import TRY_AGAIN_AFTER, Loop
 from quarterdeck.daemon.outbox import Outbox
 from quarterdeck.domain.asks import Kind
 from quarterdeck.domain.effects import Refuse, Tell
@@ -44,9 +45,11 @@ class NosyStore(MemoryStore):
     def __init__(self, neighbours: Neighbours) -> None:
         super().__init__()
         self._neighbours = neighbours
+        self.tries = 0
 
     @override
     async def write(self, entries: Sequence[Entry], now: float) -> None:
+        self.tries += 1
         await super().write(entries, now)
         self._neighbours.heard += [f"{type(entry).__name__} is written" for entry in entries]
 
@@ -81,6 +84,11 @@ class Stage:
             self.loop.put(happening(self.clock.now))
         await self.loop.step()
         return list(self.neighbours.heard)
+
+    def mends_the_disk(self) -> None:
+        """There is room again, and it is time to try."""
+        self.store.broken = ""
+        self.clock.now += TRY_AGAIN_AFTER
 
     def expects(self, name: str) -> None:
         self.callers.expect(AnswerId(name), self.neighbours.hear)
@@ -134,7 +142,7 @@ async def test_what_cannot_be_written_is_not_shown_until_it_is(stage: Stage) -> 
     stage.store.broken = FULL
     assert await stage.takes(asked(LS, "hook")) == []
     assert stage.loop.trouble == FULL
-    stage.store.broken = ""
+    stage.mends_the_disk()
     heard = await stage.takes()
     assert heard[0] == "AskWritten is written"
     assert "ls is open" in heard
@@ -148,7 +156,7 @@ async def test_an_answer_that_cannot_be_written_is_refused_at_once_and_never_sen
     asking.expects("answer")
     await asking.takes(answered(LS, "allow"))
     assert await asking.takes() == ["answer: not_delivered"]
-    asking.store.broken = ""
+    asking.mends_the_disk()
     heard = await asking.takes()
     assert not [word for word in heard if "gets" in word]
     assert [ask.id for ask in asking.loop.view().asks] == ["ls"]
@@ -161,7 +169,7 @@ async def test_an_answer_that_cannot_be_written_is_not_carried_by_hand_either(
     await stage.takes(asked(LS))
     stage.store.broken = FULL
     await stage.takes(answered(LS, "allow"))
-    stage.store.broken = ""
+    stage.mends_the_disk()
     async with running(stage):
         await stage.takes()
     assert stage.hands.carried == []
@@ -175,16 +183,28 @@ async def test_what_is_dismissed_while_the_disk_is_full_is_written_down_later(
     stage.store.broken = FULL
     stage.expects("answer")
     assert await stage.takes(answered(done, "dismiss")) == []
-    stage.store.broken = ""
+    stage.mends_the_disk()
     assert "answer: accepted" in await stage.takes()
     assert AnswerId("answer") in stage.store.answers
+
+
+async def test_a_full_disk_is_not_tried_with_every_event_and_little_is_kept(
+    stage: Stage,
+) -> None:
+    stage.store.broken, stage.store.tries = FULL, 0
+    for number in range(50):
+        await stage.takes(noted(DESK, title=f"title {number}"))
+    assert stage.store.tries == 1
+    stage.mends_the_disk()
+    assert await stage.takes() == ["SessionWritten is written", "desk is starting"]
+    assert stage.loop.view().sessions[0].name == "title 49"
 
 
 async def test_a_full_disk_hides_nothing_that_was_written_before(asking: Stage) -> None:
     asking.store.broken = FULL
     await asking.takes(late(0.02, starts(LS, "its call")), asked(an_ask("pwd"), "another"))
     assert [ask.id for ask in asking.loop.view().asks] == ["ls"]
-    asking.store.broken = ""
+    asking.mends_the_disk()
     await asking.takes()
     assert [ask.id for ask in asking.loop.view().asks] == ["pwd", "ls"]
 
@@ -263,7 +283,7 @@ async def test_a_running_loop_wakes_up_for_what_comes_in(stage: Stage) -> None:
 
 
 async def test_a_running_loop_wakes_up_when_something_is_due(asking: Stage) -> None:
-    await asking.takes(answered(LS, "allow"))
+    await asking.takes(answered(LS, "allow"), printed("hook"))
     asking.clock.now += 5.0
     async with running(asking):
         word = await told(asking, "answer")

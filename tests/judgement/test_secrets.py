@@ -26,6 +26,7 @@ KEY = "-----BEGIN OPENSSH PRIVATE KEY-----\n{}\n-----END OPENSSH PRIVATE KEY----
         ("Cookie: abcdef123456", "Cookie: ••••"),
         ("use bearer abcdef123456", "use bearer ••••"),
         ("git clone https://ada:pa55@example.org/x", "git clone https://ada:••••@example.org/x"),
+        ("redis-cli -u redis://:pa55@cache/0", "redis-cli -u redis://:••••@cache/0"),
         ("curl -u ada:hunter2hunter2 x", "curl -u ada:•••• x"),
         ("curl --user ada:hunter2hunter2 x", "curl --user ada:•••• x"),
         ("mysqldump -h db -phunter2 shop", "mysqldump -h db -p•••• shop"),
@@ -108,12 +109,18 @@ def test_a_name_masks_its_value_inside_lists_and_mappings() -> None:
     given = {
         "env": [{"API_TOKEN": "abcdef123456", "LANG": "C", "n": 3}],
         "password": "two words",
+        "db_password": "p@ss:w0rd!",
+        "tokens": ["abcdef123456", "rm -rf ~"],
+        "token_command": "reboot;true",
         "note": "password=abcdef123456",
         "password=abcdef123456": 1,
     }
     assert masked_deep(given) == {
         "env": [{"API_TOKEN": MASK, "LANG": "C", "n": 3}],
         "password": "two words",
+        "db_password": MASK,
+        "tokens": [MASK, "rm -rf ~"],
+        "token_command": "reboot;true",
         "note": f"password={MASK}",
         f"password={MASK}": 1,
     }

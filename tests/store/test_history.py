@@ -59,6 +59,15 @@ async def test_an_ask_is_found_open_or_ended(history: SqliteHistory) -> None:
     assert await history.ask(AskId("never")) is None
 
 
+async def test_a_journal_may_lie_anywhere(tmp_path: Path) -> None:
+    path = tmp_path / "100% #1?" / "journal.db"
+    path.parent.mkdir()
+    store = SqliteStore(path)
+    await store.write([AskWritten(LS)], 1.0)
+    assert await SqliteHistory(path).ask(LS.id) == LS
+    store.close()
+
+
 async def test_what_was_answered_tells_who_how_long_and_what_became_of_it(
     history: SqliteHistory,
 ) -> None:

@@ -19,10 +19,12 @@ from quarterdeck.domain.journal import (
     AskEnded,
     AskWritten,
     ChannelWritten,
+    OutcomeWritten,
     SessionWritten,
 )
-from quarterdeck.domain.states import State
+from quarterdeck.domain.states import Outcome, State
 from quarterdeck.ports import Unwritable
+from quarterdeck.store import sqlite
 from quarterdeck.store.sqlite import SqliteStore, Unopenable
 
 
@@ -56,6 +58,11 @@ async def filled(path: Path) -> None:
     opened.close()
 
 
+def overwrite_behind_the_first_page(path: Path) -> None:
+    data = path.read_bytes()
+    path.write_bytes(data[:4096] + b"\xff" * (len(data) - 4096))
+
+
 def spoil(path: Path) -> None:
     path.write_bytes(b"this was never a database, but it may be all that somebody has\n" * 99)
 
@@ -81,6 +88,19 @@ async def test_all_is_written_or_nothing(store: SqliteStore, path: Path) -> None
     with pytest.raises(Unwritable, match="channels"):
         await store.write([AskWritten(LS), ChannelWritten(HOOK)], 1.0)
     assert read(path, "SELECT count(*) FROM asks") == [(0,)]
+
+
+async def test_secrets_in_an_answer_stay_only_until_it_is_given(
+    store: SqliteStore, path: Path
+) -> None:
+    said = replace(ALLOW, text="use token=abcdef123456", answers={"api_key": "k3y-of-mine"})
+    await store.write([AskWritten(LS), AnswerWritten(said)], 1.0)
+    assert store.remembered().pledges == (said,)
+    await store.write([OutcomeWritten(said.id, Outcome.ACCEPTED, "", 2.0)], 2.0)
+    written = str(read(path, "SELECT data FROM answers UNION ALL SELECT data FROM journal"))
+    assert "use token=••••" in written
+    assert "abcdef" not in written
+    assert "k3y" not in written
 
 
 async def test_it_survives_being_killed(path: Path) -> None:
@@ -158,6 +178,20 @@ async def test_a_truncated_file_is_kept_aside(path: Path) -> None:
     again = SqliteStore(path)
     assert again.remembered() == NOTHING
     again.close()
+    assert any(".damaged-" in name for name in beside(path))
+
+
+async def test_damage_in_a_large_file_is_found_when_it_is_read(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await filled(path)
+    overwrite_behind_the_first_page(path)
+    monkeypatch.setattr(sqlite, "CHECKED_UP_TO", 0)
+    opened = SqliteStore(path)
+    assert opened.remembered() == NOTHING
+    await opened.write([AskWritten(LS)], 1.0)
+    assert opened.remembered().asks == (LS,)
+    opened.close()
     assert any(".damaged-" in name for name in beside(path))
 
 

@@ -395,6 +395,26 @@ def test_a_call_that_ran_is_told_of_although_its_turn_was_over_first() -> None:
     ).ends()
 
 
+def test_an_ask_without_a_known_call_is_not_settled_for_sure_by_one_that_reads_the_same() -> None:
+    nobody = "whether by this answer or at the terminal, nobody saw"
+    (
+        Story()
+        >> asked(LS, "hook")
+        << "ls is shown"
+        << "hook is kept"
+        << "desk waits"
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook gets allow"
+        << "desk is unknown"
+        >> printed("hook")
+        >> runs(LS, "another call")
+        >> after(0.5)
+        << "ls ended: answered, unknown"
+        << f"answer was unknown: it or an identical call ran; {nobody}"
+    ).ends()
+
+
 def test_a_turn_that_ends_without_a_sign_of_the_answer_leaves_it_unknown() -> None:
     (
         allowed()
@@ -617,6 +637,26 @@ def test_without_a_hook_an_answer_is_carried_by_hand() -> None:
         >> delivered("answer", Outcome.ACCEPTED)
         << "ls ended: answered, accepted"
         << "answer was accepted"
+    ).ends()
+
+
+def test_keys_that_may_reach_another_dialog_that_reads_the_same_are_not_pressed() -> None:
+    again = an_ask("ls again", command="ls", subagent="helper")
+    (
+        Story()
+        >> asked(LS)
+        << "ls is shown"
+        << "desk waits"
+        >> asked(again, "hook")
+        << "ls again is shown"
+        << "hook is kept"
+        << "desk waits"
+        >> answered(LS, "allow")
+        << "answer is refused: ambiguous"
+        >> answered(again, "allow", "second")
+        << "ls again is shown"
+        << "hook gets allow"
+        << "desk waits"
     ).ends()
 
 

@@ -231,6 +231,17 @@ def test_the_end_of_a_process_ends_all_it_asked() -> None:
     ).ends()
 
 
+def test_what_an_ended_process_asked_is_heard_too_late() -> None:
+    (
+        Story()
+        >> process_ends()
+        << "desk is ended"
+        >> asked(LS, "hook")
+        << "hook is let go"
+        >> asked(an_ask("done", kind=Kind.DONE))
+    ).ends()
+
+
 def test_an_answer_on_its_way_when_the_process_ends_is_unknown() -> None:
     (
         facing(LS)

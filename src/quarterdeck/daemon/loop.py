@@ -3,14 +3,24 @@
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from quarterdeck.daemon.dispatch import Dispatch
-from quarterdeck.domain.effects import Carry, Effect, Record, Refuse, Release, Reply, Tell
+from quarterdeck.domain.effects import (
+    Carry,
+    Effect,
+    Record,
+    Refuse,
+    Release,
+    Reply,
+    ShowAsk,
+    ShowSession,
+    Tell,
+)
 from quarterdeck.domain.events import Event, JournalFailed, TimePassed
 from quarterdeck.domain.ids import AnswerId, AskId
-from quarterdeck.domain.journal import AnswerWritten
+from quarterdeck.domain.journal import AnswerWritten, Entry, SessionWritten
 from quarterdeck.domain.watch import View, Watch
 from quarterdeck.ports import Clock, Store, Unwritable
 
@@ -33,6 +43,7 @@ class Loop:
         self._unwritten: list[Effect] = []
         self._written: set[AskId] = set()  # asks that were in the journal when all was
         self._unsent: set[AnswerId] = set()
+        self._try_again_at = 0.0
         self._view: View | None = None
         self.trouble = ""  # why the journal cannot be written, for those who ask
 
@@ -105,7 +116,7 @@ class Loop:
         entries = [effect.entry for effect in pending if isinstance(effect, Record)]
         try:
             if entries:
-                await self._store.write(entries, self._clock())
+                await self._write(entries)
         except Unwritable as error:
             self._hold_back(pending, str(error))
             return
@@ -118,6 +129,14 @@ class Loop:
             if not isinstance(effect, Record):
                 self._dispatch.carry_out(effect)
 
+    async def _write(self, entries: Sequence[Entry]) -> None:
+        """Write all of this; what just failed is not tried again with every event."""
+        now = self._clock()
+        if self.trouble and now < self._try_again_at:
+            raise Unwritable(self.trouble)
+        self._try_again_at = now + TRY_AGAIN_AFTER
+        await self._store.write(entries, now)
+
     def _hold_back(self, effects: Sequence[Effect], why: str) -> None:
         if why != self.trouble:
             log.error("the journal cannot be written: %s", why)
@@ -129,13 +148,13 @@ class Loop:
             if self._needs_no_journal(effect):
                 self._dispatch.carry_out(effect)
         # An answer that waited for a disk could arrive when nobody means it any more.
-        self._unwritten = [
+        self._unwritten = _newest(
             f
             for f in effects
             if not isinstance(f, Reply | Carry)
             and _written(f) not in sent
             and not self._needs_no_journal(f)
-        ]
+        )
         if answers:
             self.put(JournalFailed(answers, f"the journal cannot be written: {why}"))
 
@@ -143,6 +162,25 @@ class Loop:
         """Whether it only says that nothing was done, or lets a hook go without an answer."""
         unsent = isinstance(effect, Tell) and effect.answer in self._unsent
         return unsent or isinstance(effect, Refuse | Release)
+
+
+def _newest(effects: Iterable[Effect]) -> list[Effect]:
+    """Of each session and ask only the last word on how it looks, so that waiting costs little."""
+    kept = {_subject(effect) or number: effect for number, effect in enumerate(effects)}
+    return list(kept.values())
+
+
+def _subject(effect: Effect) -> tuple[str, str] | None:
+    """What an effect only shows anew."""
+    match effect:
+        case ShowSession(session):
+            return "session", session.id
+        case ShowAsk(ask):
+            return "ask", ask.id
+        case Record(SessionWritten(session)):
+            return "record", session.id
+        case _:
+            return None
 
 
 def _written(effect: Effect) -> AnswerId | None:

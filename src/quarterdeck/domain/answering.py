@@ -62,6 +62,9 @@ class Answering:
             yield from self._desk.dismiss(ask, answer, now)
         elif session is None:
             yield Refuse(answer.id, "not_open", "Its session is not known any more.")
+        elif self._desk.is_ambiguous(ask):
+            why = "Another ask of this session reads the same, and keys may reach that: answer it."
+            yield Refuse(answer.id, "ambiguous", why)
         else:
             yield from self._desk.answer(ask, answer, session, now)
             if self._desk.channels_of(ask.id):

@@ -37,14 +37,13 @@ class Calls:
         known[event.call] = Call(
             event.call, event.subagent, event.tool, event.digest, event.at, ended, claimed
         )
-        while len(known) > REMEMBERED:
-            known.popitem(last=False)
+        _forget_oldest(known)
 
     def end(self, event: ToolRan | ToolRefused) -> None:
         """Remember that a call is over."""
-        known = self._by_session.setdefault(event.session, OrderedDict())
         if event.call is None:
             return
+        known = self._by_session.setdefault(event.session, OrderedDict())
         call = known.get(event.call)
         if call:
             known[event.call] = replace(call, ended=event.at)
@@ -58,6 +57,7 @@ class Calls:
                 event.at,
                 claimed=False,
             )
+            _forget_oldest(known)
 
     def newest(self, ask: Ask) -> Call | None:
         """The newest call that this ask can be about."""
@@ -96,6 +96,11 @@ class Calls:
         known = self._by_session.get(event.session)
         call = known.get(event.call) if known and event.call else None
         return call is not None and call.claimed
+
+
+def _forget_oldest(calls: OrderedDict[CallId, Call]) -> None:
+    while len(calls) > REMEMBERED:
+        calls.popitem(last=False)
 
 
 def _fits(call: Call, ask: Ask) -> bool:

@@ -168,7 +168,6 @@ class Desk:
         self._ask_of[channel.request] = ask.id
         self._arrived[channel.request] = arrived
         _keep_newest(self._ask_of, HOOKS_REMEMBERED)
-        _keep_newest(self._arrived, HOOKS_REMEMBERED)
         yield Record(ChannelWritten(bound))
 
     def channels_of(self, ask: AskId) -> list[Channel]:
@@ -186,7 +185,7 @@ class Desk:
         arrived = [(c, own) for c in later if (own := self._arrived.get(c.request))]
         others = [(channel, own) for channel, own in arrived if own.id != ask.id]
         for channel, _ in others:
-            del self.channels[channel.request]
+            self._drop(channel.request)
         return others
 
     # Answering
@@ -213,6 +212,14 @@ class Desk:
             self.pledges[ask.id] = Pledge(answer, None, None, printed=False, sent=now, by_hand=True)
             yield Carry(session, ask, answer)
 
+    def is_ambiguous(self, ask: Ask) -> bool:
+        """Whether keys for this ask may reach the dialog of another that reads the same."""
+        reads = (ask.kind, ask.tool, ask.digest)
+        alike = (o for o in self.agenda.of(ask.session) if (o.kind, o.tool, o.digest) == reads)
+        others = [o.id for o in alike if o.id != ask.id and ask.kind.is_decision]
+        waited_for = any(o in self.pledges or self.channels_of(o) for o in others)
+        return waited_for and not self.channels_of(ask.id)
+
     def dismiss(self, ask: Ask, answer: Answer, now: float) -> Iterator[Effect]:
         """End an ask that only this side knows of."""
         self.pledges[ask.id] = Pledge(answer, None, None, printed=True, sent=now)
@@ -221,14 +228,14 @@ class Desk:
 
     def printed(self, request: RequestId) -> None:
         """A hook handed our answer to its agent."""
-        channel = self.channels.pop(request, None)
+        channel = self._drop(request)
         pledge = self.pledges.get(channel.ask) if channel else None
         if channel and pledge and pledge.request == request:
             self.pledges[channel.ask] = replace(pledge, printed=True)
 
     def lose(self, request: RequestId, now: float) -> Channel | None:
         """A hook is gone."""
-        channel = self.channels.pop(request, None)
+        channel = self._drop(request)
         if channel:
             self._uncover(channel, now)
         return channel
@@ -309,8 +316,12 @@ class Desk:
             yield Release(request)
             yield ShowAsk(ask)
 
+    def _drop(self, request: RequestId) -> Channel | None:
+        self._arrived.pop(request, None)
+        return self.channels.pop(request, None)
+
     def _let_go(self, request: RequestId) -> Iterator[Effect]:
-        self.channels.pop(request, None)
+        self._drop(request)
         yield Release(request)
 
     def _tell(self, answer: Answer, outcome: Outcome, ask: Ask, note: str, error: str = "") -> Tell:

@@ -6,7 +6,7 @@ taken only when the evidence agrees with it.
 
 from collections.abc import Iterable, Iterator
 
-from quarterdeck.domain.asks import Answer, Ask, Ended, How, Kind, of_main_thread
+from quarterdeck.domain.asks import Ask, Ended, How, Kind, of_main_thread
 from quarterdeck.domain.calls import Calls
 from quarterdeck.domain.choices import denial
 from quarterdeck.domain.desk import Desk, Doubt, Pledge, refuses
@@ -87,22 +87,26 @@ class Evidence:
         elif not refuses(ask, pledge.answer):
             # Whose answer let it run, the agent's own record is about to say, if it says so.
             self._desk.ran(ask.id)
-            self._alarm.set(now + LATE_HOOKS, CallRan(pledge.answer))
+            self._alarm.set(
+                now + LATE_HOOKS, CallRan(pledge.answer, same=bool(ask.call) or not event.call)
+            )
         elif ask.call:
             yield from self._overruled(ask, How.TERMINAL, now)
         else:
             note = "it was overruled, or an identical call ran after it"
             yield from self._desk.conclude(ask, Outcome.UNKNOWN, note, now)
 
-    def call_ran(self, answer: Answer, now: float) -> Iterator[Effect]:
+    def call_ran(self, due: CallRan, now: float) -> Iterator[Effect]:
         """Nobody spoke against our answer having let the call run."""
-        doubt = self._desk.doubt(answer.ask)
-        if waiting := self._desk.on_its_way(answer):
+        doubt = self._desk.doubt(due.answer.ask)
+        if waiting := self._desk.on_its_way(due.answer):
             ask, pledge = waiting
-            nobody = "it ran; whether by this answer or at the terminal, nobody saw"
-            outcome = Outcome.ACCEPTED if pledge.printed else Outcome.UNKNOWN
-            note = "" if pledge.printed else nobody
-            yield from self._desk.conclude(ask, outcome, note, now)
+            if pledge.printed and due.same:
+                yield from self._desk.conclude(ask, Outcome.ACCEPTED, "", now)
+            else:
+                nobody = "whether by this answer or at the terminal, nobody saw"
+                note = f"it ran; {nobody}" if due.same else f"it or an identical call ran; {nobody}"
+                yield from self._desk.conclude(ask, Outcome.UNKNOWN, note, now)
         elif doubt and doubt.pledge.printed:
             yield from self._desk.refine(doubt, taken=True, now=now)
 
@@ -114,7 +118,7 @@ class Evidence:
             if said_no:
                 yield from self._desk.refine(doubt, taken=False, now=now)
             else:
-                self._alarm.set(now + LATE_HOOKS, CallRan(doubt.pledge.answer))
+                self._alarm.set(now + LATE_HOOKS, CallRan(doubt.pledge.answer, same=True))
         elif not event.interrupted:
             taken = said_no and denial(doubt.ask, doubt.pledge.answer) in event.said
             yield from self._desk.refine(doubt, taken=taken, now=now)

@@ -28,6 +28,7 @@ class Opening:
 
     def see(self, surface: SurfaceId, now: float) -> None:
         """A surface shows what we gave it."""
+        self._surfaces = {s: at for s, at in self._surfaces.items() if now - at <= PRESENT_FOR}
         self._surfaces[surface] = now
 
     def leave(self, surface: SurfaceId, now: float) -> None:
@@ -124,6 +125,7 @@ class Opening:
             twin = self._desk.twin_of(later, since)
             if twin is None:
                 yield from self._desk.open(later, now)
+                self.await_deadline(later)
             yield from self._attach(channel, twin or later, later, now)
 
     def _attach(self, channel: Channel, ask: Ask, arrived: Ask, now: float) -> Iterator[Effect]:

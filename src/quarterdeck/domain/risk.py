@@ -34,6 +34,3 @@ class Risk:
     rule: str
     sentence: str
     part: str  # the piece of the command that made it so; empty when it is the whole
-
-
-UNJUDGED = Risk(Level.HIGH, "not judged yet", "unjudged", "This was not judged yet.", "")

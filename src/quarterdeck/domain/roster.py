@@ -27,6 +27,12 @@ class Roster:
         """A session by its id."""
         return self._sessions.get(session)
 
+    def is_over(self, session_id: SessionId) -> bool:
+        """Whether the process of a session ended: whatever still arrives of it is late."""
+        session = self._sessions.get(session_id)
+        seen = session.sighting(Source.PROCESS) if session else None
+        return seen is not None and seen.state is State.ENDED
+
     def all(self) -> tuple[Session, ...]:
         """Every session, in order of appearance."""
         return tuple(self._sessions.values())

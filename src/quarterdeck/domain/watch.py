@@ -16,7 +16,7 @@ from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.blindness import Blindness
 from quarterdeck.domain.calls import Calls
 from quarterdeck.domain.desk import Desk
-from quarterdeck.domain.effects import Effect, Record, ShowAsk
+from quarterdeck.domain.effects import Effect, Record, Release, ShowAsk
 from quarterdeck.domain.evidence import Evidence
 from quarterdeck.domain.glance import Glance
 from quarterdeck.domain.ids import AskId, SessionId
@@ -114,8 +114,7 @@ class Watch:
             case e.ConversationCleared(session, at):
                 yield from self._evidence.clear(session, at, now)
             case e.AskOpened():
-                yield from self._glance.make_way(event, now)
-                yield from self._opening.open(event, now)
+                yield from self._open(event, now)
             case e.DialogSeen():
                 yield from self._glance.see(event, now)
             case e.ChannelClosed():
@@ -174,8 +173,8 @@ class Watch:
                     yield from self._blindness.tell(blind, since, now)
             case d.OutcomeDue(answer):
                 yield from self._answering.outcome_due(answer, now)
-            case d.CallRan(answer):
-                yield from self._evidence.call_ran(answer, now)
+            case d.CallRan():
+                yield from self._evidence.call_ran(due, now)
             case d.ThreadOver(answer):
                 yield from self._answering.thread_over(answer, now)
             case d.Expires(ask):
@@ -186,6 +185,13 @@ class Watch:
                 yield from self._refresh(session, now)
             case _:
                 assert_never(due)
+
+    def _open(self, event: e.AskOpened, now: float) -> Iterator[Effect]:
+        if not self._roster.is_over(event.ask.session):
+            yield from self._glance.make_way(event, now)
+            yield from self._opening.open(event, now)
+        elif event.channel:
+            yield Release(event.channel.request)
 
     def _sight(self, session: SessionId, sighting: Sighting, now: float) -> None:
         news = self._roster.sight(session, sighting, now)

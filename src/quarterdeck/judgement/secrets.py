@@ -54,7 +54,7 @@ _PATTERNS: tuple[tuple[list[str], re.Pattern[str]], ...] = tuple(
         ),
         (["bearer"], rf"(\bbearer ){_VALUE}"),
         # scheme://user:password@host
-        (["://"], r"(://[^/\s:@'\"]{1,64}:)[\w\-.+=~%^,!#]{1,256}+(?=@)"),
+        (["://"], r"(://[^/\s:@'\"]{0,64}:)[\w\-.+=~%^,!#]{1,256}+(?=@)"),
         # curl -u user:password
         (["-u"], rf"((?:^|\s)(?:-u|--user)[ =]?['\"]?[A-Za-z0-9_.\-]{{1,64}}:){_VALUE}"),
         # mysql -pSECRET
@@ -102,7 +102,14 @@ def masked_deep(value: object) -> object:
 _WHOLE_NAME = re.compile(rf"[A-Za-z0-9_\-]*{_WORD}[A-Za-z0-9_\-]*", re.IGNORECASE)
 
 
+# One word, with nothing in it that a shell would act on.
+_ENTRY = re.compile(r"[^\s;|&$()<>`'\"\\]{4,}")
+
+
 def _masked_entry(name: str, value: object) -> object:
-    if isinstance(value, str) and _WHOLE_NAME.fullmatch(name) and re.fullmatch(_VALUE, value):
-        return MASK
+    if _WHOLE_NAME.fullmatch(name):
+        if isinstance(value, str) and _ENTRY.fullmatch(value):
+            return MASK
+        if isinstance(value, list):
+            return [_masked_entry(name, one) for one in value]
     return masked_deep(value)

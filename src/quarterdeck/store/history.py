@@ -54,7 +54,7 @@ class SqliteHistory:
         return await asyncio.to_thread(self._read, query, values)
 
     def _read(self, query: str, values: tuple[object, ...]) -> list[tuple[str, ...]]:
-        base = sqlite3.connect(f"file:{self._path}?mode=ro", uri=True)
+        base = sqlite3.connect(f"{self._path.absolute().as_uri()}?mode=ro", uri=True)
         try:
             return base.execute(query, values).fetchall()
         finally:

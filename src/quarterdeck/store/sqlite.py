@@ -12,6 +12,7 @@ import sqlite3
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 from typing import TypeVar, assert_never
@@ -31,6 +32,7 @@ from quarterdeck.domain.journal import (
     TurnWritten,
 )
 from quarterdeck.domain.sessions import Session
+from quarterdeck.judgement.secrets import masked, masked_deep
 from quarterdeck.ports import Unwritable
 from quarterdeck.store.codec import pack, unpack
 
@@ -54,6 +56,14 @@ class SqliteStore:
 
     def remembered(self) -> Remembered:
         """What an earlier run left: sessions not known to have ended, and open asks."""
+        try:
+            return self._remembered()
+        except sqlite3.DatabaseError as error:  # a large file is not checked when it is opened
+            self._base.close()
+            self._base = _anew(self.path, error)
+            return self._remembered()
+
+    def _remembered(self) -> Remembered:
         sessions = self._rows("SELECT data FROM sessions WHERE ended = 0 ORDER BY rowid", Session)
         asks = self._rows("SELECT data FROM asks WHERE ended IS NULL ORDER BY opened", Ask)
         channels = self._rows(
@@ -130,9 +140,14 @@ def _opened(path: Path) -> sqlite3.Connection:
     except sqlite3.OperationalError as error:
         raise Unopenable(f"The journal {path} cannot be opened: {error}.") from error
     except (sqlite3.DatabaseError, _FromTheFuture) as error:
-        aside = _put_aside(path, "newer" if isinstance(error, _FromTheFuture) else "damaged")
-        log.warning("The journal %s: it is kept as %s, and a new one begins.", error, aside.name)
-        return _ready(path)
+        return _anew(path, error)
+
+
+def _anew(path: Path, why: Exception) -> sqlite3.Connection:
+    """A new database in the place of one that cannot be used, which is kept."""
+    aside = _put_aside(path, "newer" if isinstance(why, _FromTheFuture) else "damaged")
+    log.warning("The journal %s: it is kept as %s, and a new one begins.", why, aside.name)
+    return _ready(path)
 
 
 class _FromTheFuture(Exception):
@@ -214,15 +229,18 @@ def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:
             )
         case AnswerWritten(value):
             ask = value.ask
+            # As it was meant, so that it can be given after a crash, until it came to its end.
             base.execute(
                 "INSERT OR REPLACE INTO answers (id, ask, at, data) VALUES (?, ?, ?, ?)",
                 (value.id, value.ask, value.at, _json(value)),
             )
+            entry = AnswerWritten(_masked(value))
         case OutcomeWritten(answer, outcome, note, _):
             base.execute(
                 "UPDATE answers SET outcome = ?, note = ? WHERE id = ?",
                 (outcome, _whole(note), answer),
             )
+            _mask_answer(base, answer)
         case AskEnded(ask_id, ended):
             ask = ask_id
             base.execute(
@@ -235,6 +253,20 @@ def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:
         "INSERT INTO journal (at, kind, session, ask, data) VALUES (?, ?, ?, ?, ?)",
         (now, type(entry).__name__, session, ask, _json(entry)),
     )
+
+
+def _mask_answer(base: sqlite3.Connection, name: str) -> None:
+    """Take the secrets out of an answer that will not be given again."""
+    for (data,) in base.execute("SELECT data FROM answers WHERE id = ?", (name,)).fetchall():
+        if answer := _unpacked(data, Answer):
+            kept = (_json(_masked(answer)), name)
+            base.execute("UPDATE answers SET data = ? WHERE id = ?", kept)
+
+
+def _masked(answer: Answer) -> Answer:
+    answers = masked_deep(dict(answer.answers))
+    assert isinstance(answers, dict)
+    return replace(answer, text=masked(answer.text), answers=answers)
 
 
 def _write_ask(base: sqlite3.Connection, ask: Ask) -> None:

@@ -1,5 +1,7 @@
 """What Claude Code wants becomes asks that can be shown, whatever stands in them."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,6 +9,7 @@ from tests.agents.claude.recorded import Json, a_hook, asking, of_event
 
 from quarterdeck.agents.claude.asking import LONGEST_TEXT, ask_of, elicitation_of, note_of, shown
 from quarterdeck.domain.asks import Ask, Kind
+from quarterdeck.domain.risk import Level, Risk
 from quarterdeck.judgement.plain import plain
 from quarterdeck.judgement.secrets import masked
 from quarterdeck.store.codec import pack
@@ -29,6 +32,12 @@ def everything_in(value: object) -> str:
 
 
 # Permissions
+
+
+def test_a_verdict_that_quotes_a_secret_is_masked_too() -> None:
+    quoting = Risk(Level.HIGH, "sends data", "curl", "It sends data.", "curl -H token=abcdef123456")
+    ask = ask_of(ORIGIN, asking("Bash", {"command": quoting.part}), quoting)
+    assert ask.risk == replace(quoting, part="curl -H token=••••")
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ def test_a_permission_offers_what_its_options_mean() -> None:
     assert ask is not None
     assert ask.kind is Kind.PERMISSION
     assert [c.id for c in ask.choices] == ["allow", "always", "option-3", "deny"]
-    assert ask.risk is HIGH
+    assert ask.risk == HIGH
     assert ask.sign == sign_of(dialog("2.1.325", "perm_bash"))
 
 

@@ -128,9 +128,16 @@ async def printed(process: asyncio.subprocess.Process) -> str:
     return told.decode()
 
 
-def frame(payload: bytes, kind: bytes = b"tell", size: int | None = None) -> bytes:
-    """A hook as its client would send it, or nearly so."""
+def frame(
+    payload: bytes, kind: bytes = b"tell", size: int | None = None, *, orphan: bool = False
+) -> bytes:
+    """A hook as its client would send it, or nearly so; an orphan's agent is gone already."""
     stat = Path("/proc/self/stat").read_bytes()
+    if orphan:
+        name, _, rest = stat.rpartition(b") ")
+        fields = rest.split()
+        fields[19] = b"%d" % (int(fields[19]) - 1)
+        stat = name + b") " + b" ".join(fields)
     parts = [b"id=7-1", b"started=%d" % time.monotonic_ns(), b"kind=" + kind, b"pid=7"]
     head = b"\0".join([*parts, b"ancestor=" + stat])
     return b"QD1 %d %d\n" % (len(head), len(payload) if size is None else size) + head + payload
@@ -158,6 +165,13 @@ async def test_a_hook_that_wants_no_answer_is_heard(desk: Desk) -> None:
     noted = await desk.until(e.SessionNoted)
     assert noted.process.pid == os.getpid()
     await desk.until(e.TurnEnded)
+
+
+async def test_the_last_hook_of_an_agent_is_heard_before_its_end(desk: Desk) -> None:
+    await said_to(desk, frame(b'{"hook_event_name": "Stop"}', orphan=True))
+    await desk.until(e.ProcessEnded)
+    heard = [type(event) for event in desk.events]
+    assert heard.index(e.SessionNoted) < heard.index(e.TurnEnded) < heard.index(e.ProcessEnded)
 
 
 async def test_an_answer_goes_back_to_the_hook_that_asked(desk: Desk) -> None:

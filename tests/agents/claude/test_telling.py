@@ -180,6 +180,11 @@ def test_a_blocked_call_says_what_and_why() -> None:
     assert ask.text == payload["reason"]
 
 
+def test_a_blocked_call_that_is_critical_is_not_let_through_next_time_by_a_slip() -> None:
+    (ask,) = asks(events_of(a_hook(of_event("PermissionDenied")[0], risk=RISK)))
+    assert ask.critical
+
+
 def test_an_agent_that_needs_input_elsewhere_is_shown_with_where_to_go() -> None:
     (ask,) = asks(told("Notification", notification_type="agent_needs_input", message="b waits"))
     assert (ask.kind, ask.title, ask.text) == (

@@ -55,7 +55,7 @@ def ask_of(origin: Origin, payload: Mapping[str, object], risk: Risk | None) -> 
         Kind.PERMISSION,
         description or _title(tool, tool_input),
         text,
-        risk=risk,
+        risk=shown_risk(risk),
         rule=rule,
         choices=choices,
         deadline=_deadline(origin, payload),
@@ -173,6 +173,11 @@ def shown(value: object) -> str:
     if len(text) > LONGEST_TEXT:
         text = f"{text[:LONGEST_TEXT]}\n… {len(text) - LONGEST_TEXT} more characters"
     return masked(plain(text))
+
+
+def shown_risk(risk: Risk | None) -> Risk | None:
+    """A verdict as it may be shown: it quotes what was asked for."""
+    return replace(risk, part=shown(risk.part)) if risk else None
 
 
 def _what(tool: str, tool_input: Mapping[str, object]) -> tuple[str, str]:

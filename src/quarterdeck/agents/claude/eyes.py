@@ -164,11 +164,11 @@ class Eyes:
         try:
             descriptor = os.pidfd_open(process.pid)
         except OSError:
-            self._end(session)
+            loop.call_soon(self._end, session)
             return
         if not is_alive(process):  # another one may have taken its pid meanwhile
             os.close(descriptor)
-            self._end(session)
+            loop.call_soon(self._end, session)
             return
         self._descriptors[session] = descriptor
         loop.add_reader(descriptor, self._end, session)

@@ -2,7 +2,7 @@
 
 from hashlib import blake2s
 
-from quarterdeck.agents.claude.asking import shown
+from quarterdeck.agents.claude.asking import shown, shown_risk
 from quarterdeck.agents.claude.likeness import sign_of
 from quarterdeck.agents.claude.moves import is_empty
 from quarterdeck.domain.asks import Ask, Choice, Kind, Meaning
@@ -35,7 +35,7 @@ def ask_from(dialog: Dialog, session: SessionId, risk: Risk | None, now: float) 
         "",
         "",
         None,
-        risk if permission else None,
+        shown_risk(risk) if permission else None,
         choices if permission else (*choices, FOCUS, DISMISS),
         (),
         (),

@@ -185,6 +185,10 @@ class HookServer:
 
     async def _hook(self, head: wire.Head, payload: Mapping[str, object]) -> Hook:
         event = wire.event_of(payload)
+        judged = event in ("PermissionRequest", "PermissionDenied") or head.kind == "judge"
+        within = IN_TIME if head.kind == "judge" else None
+        risk = await self._rate(payload, within) if judged else None
+        # From here on nothing waits: an agent that is gone by now ends after this hook is heard.
         process = agent_above(head, self._host)
         session = SessionId(wire.session_id(process))
         self._eyes.watch(session, process, config_from(dict(head.env)))
@@ -196,9 +200,6 @@ class HookServer:
             bool(payload.get("agent_id")),
             head.env.get("CLAUDE_CODE_DISABLE_BACKGROUND_TASKS", "") in ("", "0"),
         )
-        judged = event == "PermissionRequest" or head.kind == "judge"
-        within = IN_TIME if head.kind == "judge" else None
-        risk = await self._rate(payload, within) if judged else None
         facts = surroundings(head, process, payload)
         return Hook(
             session,

@@ -182,12 +182,12 @@ def _denied(hook: Hook) -> Iterator[e.Event]:
     yield e.ToolRefused(
         hook.session, hook.subagent, hook.call, reason, interrupted=False, at=hook.at
     )
-    told = ask_of(hook.origin, hook.payload, None)
+    told = ask_of(hook.origin, hook.payload, hook.risk)
     title = f"Auto mode blocked: {told.text.partition(chr(10))[0] or told.tool}"
     blocked = note_of(hook.origin, hook.payload, Kind.BLOCKED, title, reason)
     rule = exact_rule(hook.payload)
     offered = tuple(c for c in blocked.choices if rule or c.id != "allow_next")
-    yield e.AskOpened(replace(blocked, rule=rule, choices=offered), None)
+    yield e.AskOpened(replace(blocked, risk=told.risk, rule=rule, choices=offered), None)
 
 
 _SIGHTINGS = {"permission_prompt", "elicitation_dialog", "elicitation_response", "idle_prompt"}
