@@ -64,7 +64,8 @@ class Composer:
     def composer_rows(self) -> list[str]:
         footer = "esc to interrupt" if self.working else "? for shortcuts"
         work = ["✻ Polishing… (2s · ↓ 37 tokens)"] if self.working else []
-        return [*work, RULE, *self.box(), RULE, f"  {footer}"]
+        status = ["  (main) ctx 12%", "  $0.42 · 2 files"] if self.options.status else []
+        return [*work, RULE, *self.box(), RULE, *status, f"  {footer}"]
 
     def box(self) -> list[str]:
         if not self.text:
@@ -159,6 +160,7 @@ def options(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--stubborn", action="store_true")
     parser.add_argument("--restless", action="store_true")
     parser.add_argument("--clock", action="store_true")
+    parser.add_argument("--status", action="store_true")
     return parser.parse_args(words)
 
 

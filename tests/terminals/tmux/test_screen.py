@@ -1,3 +1,5 @@
+import shlex
+
 from tests.terminals.tmux.crew import Crew, Ship, until
 
 from quarterdeck.terminals.tmux import screen
@@ -22,6 +24,21 @@ async def test_several_screens_come_in_one_request(ship: Ship) -> None:
     assert second.plain[-2:] == ("500", "")
     assert second.landmarks(2) == ((8, "499"), (9, "500"))
     assert second.command == "cat"
+
+
+async def test_the_foot_of_a_screen_is_its_composer_and_all_below_it(ship: Ship) -> None:
+    rows = ["❯ hi", "✻ Polishing…", "────", "❯\xa0hi", "  there", "────", "  ctx", "  $1", "  mode"]
+    pane = ship.session("a", shlex.join(["printf", "%s\n", *rows]) + "; exec cat")
+    await shown(ship, pane, "mode")
+    (only,) = await captured(ship, pane)
+    assert only.foot() == tuple((row, rows[row - 1]) for row in (4, 5, 7, 8, 9))
+
+
+async def test_without_a_composer_the_foot_is_the_last_three_lines(ship: Ship) -> None:
+    pane = ship.session("a", "seq 5; exec cat")
+    await shown(ship, pane, "5")
+    (only,) = await captured(ship, pane)
+    assert only.foot() == ((3, "3"), (4, "4"), (5, "5"))
 
 
 async def test_text_that_looks_like_another_screen_is_only_text(ship: Ship) -> None:

@@ -6,6 +6,7 @@ import pytest
 from tests.terminals.tmux.crew import Crew, reader, until
 
 from quarterdeck.domain.states import Outcome
+from quarterdeck.judgement.screens import Reading
 from quarterdeck.terminals.tmux.results import TmuxBridgeErrorType
 
 TEXTS = [
@@ -56,6 +57,32 @@ async def test_a_draft_is_not_disturbed(crew: Crew) -> None:
     assert result.error_type is TmuxBridgeErrorType.SEND_FAILED
     assert result.message == "a draft stands in the composer"
     assert mate.lines() == []
+
+
+@pytest.mark.parametrize(
+    ("seen", "why"),
+    [
+        ("", "a draft stands in the composer"),
+        ("hello", "the composer holds more than the text; not submitted"),
+        ("hello\nyou", "the composer holds more than the text; not submitted"),
+    ],
+)
+async def test_what_a_person_types_in_the_last_moment_is_left_alone(
+    crew: Crew, seen: str, why: str
+) -> None:
+    mate, pane = await crew.mate("a", "--status")
+
+    def overtaken(screen: str) -> Reading:
+        reading = reader(screen)
+        if reading.draft == seen and not mate.shows("wait"):
+            crew.ship.tmux("send-keys", "-t", mate.pane, "-l", "wait")
+            while not mate.shows("wait"):
+                pass
+        return reading
+
+    result = await crew.bridge.send_text(pane, seen or "hello", overtaken)
+    assert (result.outcome, result.message) == (Outcome.BLOCKED, why)
+    assert mate.submitted == []
 
 
 async def test_an_open_dialog_gets_nothing(crew: Crew) -> None:

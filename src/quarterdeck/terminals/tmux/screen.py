@@ -12,6 +12,9 @@ KEPT = 100  # lines in all, history included
 _SIZE = "#{pane_id} #{pane_pid} #{pane_height} #{pane_width} #{history_size}"
 _CURSOR = "#{cursor_x} #{cursor_y} #{cursor_flag} #{scroll_region_upper} #{scroll_region_lower}"
 _CONDITION = f"#{{alternate_on}} #{{pane_in_mode}} #{{pane_dead}} {COMMAND}"
+_PROMPT = re.compile(r"[❯›>▌!]|│ ?[>*!]")  # what the composers of agents begin with
+_MOST = 24  # lines at the foot that a server is told to check
+_LEAST = 3
 _SGR = re.compile(r"\x1b\[[0-9;:]*m|\x1b[()][0-9A-Za-z]|[\x0e\x0f]")
 
 
@@ -48,6 +51,13 @@ class Screen:
         for row, line in enumerate(self.plain, 1):
             first.setdefault(whole(line), (row, line))
         return tuple(mark for mark in first.values() if mark[1].strip())[-count:]
+
+    def foot(self) -> tuple[Landmark, ...]:
+        """Give the landmarks of the composer and of all below it; above it a spinner may turn."""
+        marks = self.landmarks(_MOST)
+        prompts = [row for row, line in enumerate(self.plain, 1) if _PROMPT.match(line)]
+        composer = prompts[-1] if prompts else self.height
+        return marks[-max(_LEAST, sum(row >= composer for row, _ in marks)) :]
 
 
 def plain(text: str) -> str:

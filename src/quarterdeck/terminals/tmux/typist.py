@@ -19,7 +19,6 @@ Reader = Callable[[str], Reading]
 _log = logging.getLogger(__name__)
 _ENTER = Keys(data=b"\r")
 _ESCAPE = Keys(data=b"\x1b")
-_LANDMARKS = 3  # the composer and what stands below it; above it a spinner may turn
 _TAKEN_WITHIN = 1.0  # an Enter that was not taken by then is pressed again
 _GLANCE = 0.25
 
@@ -213,7 +212,7 @@ class Typist:
         )
 
     async def _press(self, keys: Keys, view: _View) -> bool:
-        return await self._hands.press(keys, view.screen.command, view.screen.landmarks(_LANDMARKS))
+        return await self._hands.press(keys, view.screen.command, view.screen.foot())
 
 
 _IN_COMPOSER = {
