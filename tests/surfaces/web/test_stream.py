@@ -12,6 +12,22 @@ const { setTimeout: later, requestAnimationFrame: paint } = window;
 window.setTimeout = (done, wait = 0, ...more) => later(done, wait + 500, ...more);
 window.requestAnimationFrame = (done) => later(() => paint(done), 500);
 """
+# Time runs ten times as fast, so that patience ends soon.
+FAST = """
+const { setTimeout: later } = window;
+window.setTimeout = (done, wait = 0, ...more) => later(done, wait / 10, ...more);
+const limit = AbortSignal.timeout.bind(AbortSignal);
+AbortSignal.timeout = (wait) => limit(wait / 10);
+"""
+# The stream's first word takes four seconds, always.
+SLOW_LINE = """
+const { fetch: call } = window;
+const slow = (path, how) => new Promise((resolve, reject) => {
+  how.signal.addEventListener("abort", reject);
+  setTimeout(() => resolve(call(path, how)), 4000);
+});
+window.fetch = (path, how) => (path === "/api/events" ? slow : call)(path, how);
+"""
 
 
 def test_after_a_crash_the_page_comes_back_with_the_same_asks(house: House, tabs: Tabs) -> None:
@@ -134,3 +150,28 @@ def test_what_is_heard_before_the_first_paint_is_shown(house: House, tabs: Tabs)
     page.add_init_script(BUSY)
     page.goto(house.link)
     expect(page.get_by_text("Nothing waits for you.")).to_be_visible()
+
+
+def test_a_line_that_is_always_slow_is_waited_for(house: House, tabs: Tabs) -> None:
+    page = tabs.open("about:blank")
+    page.add_init_script(FAST + SLOW_LINE)
+    page.goto(house.link)
+    expect(page.get_by_text("Nothing waits for you.")).to_be_visible()
+
+
+def test_a_call_that_nobody_answers_leaves_no_card_unarmed(house: House, tabs: Tabs) -> None:
+    house.agent("web").bash("npm run a")
+    page = tabs.open("about:blank")
+    page.add_init_script(FAST)
+    with page.expect_event("requestfailed", lambda request: request.url.endswith("/seen")):
+        page.route("**/seen", lambda route: None, times=1)  # and never answered
+        page.goto(house.link)
+    armed(card(page))
+
+
+def test_a_link_that_nobody_answers_says_so(house: House, tabs: Tabs) -> None:
+    page = tabs.open("about:blank")
+    page.add_init_script(FAST)
+    page.route("**/api/token", lambda route: None)  # and never answered
+    page.goto(house.link)
+    expect(page.get_by_text("Quarterdeck does not answer. Is it running?")).to_be_visible()

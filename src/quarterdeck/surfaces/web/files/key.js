@@ -1,6 +1,7 @@
 // The token: bought once with the code of a link, then kept for this origin alone.
 
 const PLACE = "quarterdeck.token";
+const PATIENCE = 10_000; // milliseconds
 
 /** The token of this page, or the reason why there is none. */
 export async function key() {
@@ -22,7 +23,8 @@ function takeCode() {
 
 async function exchanged(code) {
   try {
-    const response = await fetch("/api/token", { method: "POST", body: JSON.stringify({ code }) });
+    const [body, signal] = [JSON.stringify({ code }), AbortSignal.timeout(PATIENCE)];
+    const response = await fetch("/api/token", { method: "POST", body, signal });
     const { token, message } = await response.json();
     return { token, why: message ?? "" };
   } catch {

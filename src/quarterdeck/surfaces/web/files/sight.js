@@ -67,7 +67,7 @@ export class Sight {
   async #say() {
     this.#changed = false;
     const asks = [...this.#visible];
-    const { ok, body } = await this.#house.post(this.#path, { asks });
+    const { ok, body } = await this.#house.tell(this.#path, { asks }, false);
     if (ok) asks.filter((id) => this.#visible.has(id)).forEach((id) => this.#hear(id, body.armed_in[id]));
   }
 
@@ -105,7 +105,7 @@ export class Sight {
 
   #leave() {
     this.#visible.forEach((id) => this.#disarm(id));
-    this.#house.post(this.#path, { asks: [], leaving: true }, true).catch(() => {});
+    this.#house.tell(this.#path, { asks: [], leaving: true }, true).catch(() => {});
   }
 
   get #path() {

@@ -2,16 +2,16 @@
 
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 15_000;
-const FIRST_WORD = 3_000; // the daemon tells at once what is; a line that says nothing is stuck
+const FIRST_WORD = 3_000; // the daemon tells at once what is; a line that says nothing is stuck, or slow
 const SILENCE = 40_000; // after that it speaks at least every 15 seconds
 
 /** Hear events for as long as the page lives; ends only when the token is refused. */
 export async function follow(house, { begin, hear, lost }) {
-  let pause = FIRST_PAUSE;
+  let [pause, patience] = [FIRST_PAUSE, FIRST_WORD];
   for (;;) {
     try {
-      const refused = await listen(house, begin, (event) => {
-        pause = FIRST_PAUSE;
+      const refused = await listen(house, patience, begin, (event) => {
+        [pause, patience] = [FIRST_PAUSE, FIRST_WORD];
         hear(event);
       });
       if (refused) return;
@@ -21,11 +21,12 @@ export async function follow(house, { begin, hear, lost }) {
     lost();
     await rest(pause);
     pause = Math.min(pause * 2, LONGEST_PAUSE);
+    patience = Math.min(patience * 2, SILENCE);
   }
 }
 
-async function listen(house, begin, hear) {
-  const watchdog = new Watchdog(FIRST_WORD);
+async function listen(house, patience, begin, hear) {
+  const watchdog = new Watchdog(patience);
   try {
     const response = await house.events(watchdog.signal);
     if (response.status === 401) return true;
