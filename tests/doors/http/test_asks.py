@@ -219,6 +219,13 @@ def test_what_is_only_to_be_known_can_be_answered_at_once(desk: Desk) -> None:
     assert desk.answer(done, {"choice": "dismiss", "surface": "watch"})[0] == 200
 
 
+def test_a_surface_with_a_long_name_is_known_by_its_beginning(desk: Desk) -> None:
+    desk.house.agent("finished").tell("Stop", last_assistant_message="Finished.")
+    done = desk.house.wait_ask("done")
+    assert seen(desk, "w" * 80, done) == 0
+    assert desk.answer(done, {"choice": "dismiss", "surface": "w" * 80})[0] == 200
+
+
 def seen(desk: Desk, surface: str, ask: Json) -> int:
     """In how many milliseconds a surface that shows an ask can answer it."""
     shown = {"asks": [ask["id"]]}

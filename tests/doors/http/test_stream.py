@@ -65,8 +65,9 @@ def test_a_stream_begins_with_what_is_and_goes_on_with_what_changes(house: House
     hook = agent.bash("ls")
     house.wait_ask("permission")
     with stream(house) as heard:
-        names = [name for name, _ in collect(heard, "ready")]
-        assert sorted(set(names)) == ["ask", "ready", "session"]
+        snapshot = collect(heard, "ready")
+        assert sorted({name for name, _ in snapshot}) == ["ask", "ready", "session"]
+        assert snapshot[-1][1] == {"run": call(house, "GET", "/api/status")[1]["run"]}
         agent.ran("Bash", {"command": "ls"})
         while not (told := collect(heard, "ask")[-1][1])["ended"]:
             pass

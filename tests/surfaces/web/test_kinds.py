@@ -68,6 +68,23 @@ def test_a_form_is_filled_in_and_wrong_values_are_said(house: House, tabs: Tabs)
     assert hook.reply() == {"hookEventName": "Elicitation", "action": "accept", "content": content}
 
 
+def test_a_field_with_the_name_of_something_else_is_empty_at_first(
+    house: House, tabs: Tabs
+) -> None:
+    page = tabs.open(house.link)
+    page.get_by_text("Nothing waits for you.").wait_for()
+    fields = {name: {"type": "string", "title": name} for name in ("constructor", "__proto__")}
+    schema = {"type": "object", "required": list(fields), "properties": fields}
+    hook = house.agent("api").hook("Elicitation", "ask", message="What?", requested_schema=schema)
+    armed(card(page))
+    for name in fields:
+        expect(page.get_by_label(name)).to_have_value("")
+        expect(card(page)).to_contain_text(f"{name} is missing.")
+        page.get_by_label(name).fill("mine")
+    page.get_by_role("button", name="Send").click()
+    assert hook.reply()["content"] == dict.fromkeys(fields, "mine")
+
+
 def test_a_form_can_be_declined(house: House, tabs: Tabs) -> None:
     page = tabs.open(house.link)
     page.get_by_text("Nothing waits for you.").wait_for()

@@ -54,7 +54,7 @@ class AskCalls:
         ask = await self._house.ask(request.path_params["id"])
         body = await body_of(request)
         choice, text, answers, confirm = read_answer(body)
-        surface = SurfaceId(str(body["surface"])) if "surface" in body else None
+        surface = _surface(body["surface"]) if "surface" in body else None
         name = AnswerId(str(body.get("id") or "w" + secrets.token_hex(8)))
         by = str(surface or request.headers.get("x-quarterdeck-surface") or "api")
         now = self._house.now()
@@ -87,7 +87,7 @@ class AskCalls:
 
     async def seen(self, request: Request) -> Response:
         """A surface says what it shows: it is present, and its guards run from now."""
-        surface = SurfaceId(request.path_params["id"][:LONGEST_NAME])
+        surface = _surface(request.path_params["id"])
         body = await body_of(request)
         shown = body.get("asks")
         if not isinstance(shown, list):
@@ -126,3 +126,8 @@ class AskCalls:
         if limit < 1:
             raise BadRequest("'limit' must be at least 1.")
         return JSONResponse(await self._house.history.search(asked.get("q", ""), limit, before))
+
+
+def _surface(name: object) -> SurfaceId:
+    """A surface by its name, of which a part is enough."""
+    return SurfaceId(str(name)[:LONGEST_NAME])

@@ -56,9 +56,5 @@ class EventStream:
         elif isinstance(content, Ask):
             data = self._house.ask_json(content)
         else:
-            data = (
-                content
-                if content is not None
-                else {"run": self._house.run, "now": self._house.now()}
-            )
+            data = {"run": self._house.run} if content is None else content
         return f"event: {name}\ndata: {json.dumps(data)}\n\n".encode()

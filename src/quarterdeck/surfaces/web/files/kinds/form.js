@@ -5,17 +5,17 @@ import { plain } from "../plain.js";
 import { Choices } from "../parts/choices.js";
 
 export function Form({ ask, offer }) {
-  const [values, setValues] = useState({});
-  const set = (name) => (value) => setValues((before) => ({ ...before, [name]: value }));
+  const [values, setValues] = useState(new Map());
+  const set = (name) => (value) => setValues((before) => new Map(before).set(name, value));
   const fields = ask.fields ?? [];
-  const wrong = fields.map((field) => objection(field, values[field.name])).find(Boolean);
+  const wrong = fields.map((field) => objection(field, values.get(field.name))).find(Boolean);
   return html`<div class="body">
       <p class="title">${ask.title}</p>
       ${fields.map(
         (field) =>
           html`<label class="field ${field.kind}" key=${field.name}>
             <span>${plain(field.label)}${field.required ? "" : html` <em>optional</em>`}</span>
-            <${Value} field=${field} value=${values[field.name]} set=${set(field.name)} />
+            <${Value} field=${field} value=${values.get(field.name)} set=${set(field.name)} />
           </label>`,
       )}
       ${wrong && html`<p class="quiet">${wrong}</p>`}
@@ -53,7 +53,7 @@ function objection({ label, kind, required }, value) {
 
 function filled(fields, values) {
   const given = fields
-    .map(({ name, kind }) => [name, values[name] ?? (kind === "boolean" ? false : "")])
+    .map(({ name, kind }) => [name, values.get(name) ?? (kind === "boolean" ? false : "")])
     .filter(([, value]) => value !== "");
   return Object.fromEntries(given);
 }
