@@ -269,7 +269,7 @@ def _sign(dialog: Dialog | None) -> str:
 
 def _pane(pane: FakePane) -> Pane:
     where, state = ("$0", "@0"), (pane.dead, pane.in_mode)
-    return Pane(pane.identity, *where, *state, 80, 24, False, pane.command, "")
+    return Pane(pane.identity, *where, *state, 80, 24, False, pane.command)
 
 
 def _ended(outcome: Outcome, why: str) -> SendResult:

@@ -13,7 +13,6 @@ ONE = Pane(
     height=24,
     fragile=False,
     command="claude",
-    title="",
 )
 TWO = replace(ONE, identity=replace(ONE.identity, pane="%2", pane_pid=200, tty="/dev/pts/2"))
 PANES = [ONE, TWO]

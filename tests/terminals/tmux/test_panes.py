@@ -12,28 +12,23 @@ def roll(*rows: str) -> Roll:
 
 
 def test_a_pane_is_who_it_is_by_its_server_its_process_and_its_terminal() -> None:
-    pane = roll("$0 @1 %2 100 /dev/pts/3 0 0 80 24 off claude a title").panes["%2"]
+    pane = roll("$0 @1 %2 100 /dev/pts/3 0 0 80 24 off claude").panes["%2"]
     assert pane.identity == PaneIdentity("/s", 77, 1700000000, "%2", 100, 7, "/dev/pts/3")
     assert (pane.session, pane.window, pane.width, pane.height) == ("$0", "@1", 80, 24)
-    assert (pane.command, pane.title) == ("claude", "a title")
-
-
-def test_a_title_may_hold_spaces_or_nothing() -> None:
-    rows = ("$0 @1 %2 100 tty 0 0 80 24 off sh  two  spaces ", "$0 @1 %3 100 tty 0 0 80 24 off sh ")
-    assert [pane.title for pane in roll(*rows).panes.values()] == [" two  spaces ", ""]
+    assert pane.command == "claude"
 
 
 def test_a_process_that_has_ended_meanwhile_has_no_start() -> None:
-    pane = roll("$0 @1 %2 999 tty 1 0 80 24 off sh x").panes["%2"]
+    pane = roll("$0 @1 %2 999 tty 1 0 80 24 off sh").panes["%2"]
     assert (pane.dead, pane.identity.pane_start) == (True, 0)
 
 
 def test_the_condition_of_a_pane_is_read() -> None:
-    plain = roll("$0 @1 %2 100 tty 0 0 80 24 off sh x").panes["%2"]
+    plain = roll("$0 @1 %2 100 tty 0 0 80 24 off sh").panes["%2"]
     assert (plain.dead, plain.in_mode, plain.fragile) == (False, False, False)
-    other = roll("$0 @1 %2 100 tty 0 1 80 24 on sh x").panes["%2"]
+    other = roll("$0 @1 %2 100 tty 0 1 80 24 on sh").panes["%2"]
     assert (other.dead, other.in_mode, other.fragile) == (False, True, True)
-    assert roll("$0 @1 %2 100 tty 0 0 80 24 keep-last sh x").panes["%2"].fragile
+    assert roll("$0 @1 %2 100 tty 0 0 80 24 keep-last sh").panes["%2"].fragile
 
 
 def test_a_run_of_the_server_is_told_by_its_process_and_its_start() -> None:

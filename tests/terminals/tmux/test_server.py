@@ -1,6 +1,8 @@
 import asyncio
 import os
+import shlex
 import signal
+import sys
 import time
 from math import inf
 
@@ -18,6 +20,13 @@ from quarterdeck.terminals.tmux.happenings import (
 )
 from quarterdeck.terminals.tmux.server import Server
 from quarterdeck.terminals.tmux.settings import Bridge
+
+RESTLESS_TITLE = """
+import itertools, time
+for number in itertools.count():
+    print(end=f"\\033]2;{number}\\007", flush=True)
+    time.sleep(0.02)
+"""
 
 
 def seen(crew: Crew) -> set[str]:
@@ -54,6 +63,11 @@ async def test_panes_are_seen_as_they_come_and_go(crew: Crew) -> None:
     crew.ship.tmux("kill-pane", "-t", split)
     crew.ship.tmux("kill-session", "-t", "b")
     await until(lambda: gone(crew) == {split, other})
+
+
+async def test_a_title_that_never_rests_keeps_no_client_away(crew: Crew) -> None:
+    crew.ship.session("a", shlex.join([sys.executable, "-c", RESTLESS_TITLE]))
+    await controlled(crew)
 
 
 async def test_a_split_in_another_session_is_seen_too(crew: Crew) -> None:

@@ -37,7 +37,6 @@ class Pane:
     height: int
     fragile: bool  # its tmux session ends when the last client leaves it
     command: str
-    title: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,7 @@ class Roll:
 
 _PLACE = "#{session_id} #{window_id} #{pane_id} #{pane_pid} #{pane_tty}"
 _CONDITION = "#{pane_dead} #{pane_in_mode} #{pane_width} #{pane_height} #{destroy-unattached}"
-_ROW = f"{_PLACE} {_CONDITION} {COMMAND} #{{pane_title}}"
+_ROW = f"{_PLACE} {_CONDITION} {COMMAND}"
 
 CALL = Request(
     (
@@ -86,9 +85,7 @@ def read(socket: str, lines: Iterable[str], started: Callable[[int], int | None]
 
 
 def _pane(server: tuple[str, int, int], row: str, started: Callable[[int], int | None]) -> Pane:
-    session, window, pane, pid, tty, dead, mode, width, height, fragile, command, title = row.split(
-        " ", 11
-    )
+    session, window, pane, pid, tty, dead, mode, width, height, fragile, command = row.split(" ")
     identity = PaneIdentity(*server, pane, int(pid), started(int(pid)) or 0, tty)
     return Pane(
         identity,
@@ -100,5 +97,4 @@ def _pane(server: tuple[str, int, int], row: str, started: Callable[[int], int |
         height=int(height),
         fragile=fragile not in {"", "0", "off"},
         command=command,
-        title=title,
     )
