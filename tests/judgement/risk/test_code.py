@@ -3,7 +3,16 @@
 import pytest
 
 from quarterdeck.judgement.risk.call import read_call
-from quarterdeck.judgement.risk.code import sayings, script_of, shell_texts, statement
+from quarterdeck.judgement.risk.code import (
+    fed_texts,
+    given_code,
+    interpreter_of,
+    sayings,
+    script_of,
+    shell_texts,
+    statement,
+    written_files,
+)
 from quarterdeck.judgement.risk.place import Place
 from quarterdeck.judgement.risk.script import Word
 
@@ -119,3 +128,22 @@ def test_the_script_of_a_call_is_the_file_that_it_runs(words: str, script: str) 
     program, *others = words.split()
     call = read_call(program, tuple(Word(w, True, ()) for w in others), HERE)
     assert script_of(call) == script
+
+
+def test_the_files_that_code_writes_are_known() -> None:
+    assert list(written_files('{print > "a b"}', "awk")) == ["a b"]
+    assert set(written_files("s/a/b/w out", "sed")) == {"out"}
+    assert not list(written_files("s/w/x/", "sed"))
+
+
+def test_the_commands_that_get_what_code_prints_are_known() -> None:
+    assert list(fed_texts('{print |& "sort -u"}', "awk")) == ["sort -u"]
+    assert not list(fed_texts('{print $1 "|" $2 "|" $3}', "awk"))
+
+
+def test_a_variable_that_awk_gets_stands_where_it_is_written_to() -> None:
+    words = [Word(w, True, ()) for w in ("-v", "f=/x", "{print > f}")]
+    interpreter = interpreter_of("awk")
+    assert interpreter
+    (code,) = given_code(interpreter, read_call("awk", tuple(words), HERE))
+    assert code.text == '{print > "/x"}'

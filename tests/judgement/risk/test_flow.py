@@ -19,6 +19,20 @@ def test_what_is_printed_is_known_from_plain_words() -> None:
     assert says(NO_INPUT, "echo", Word("$X", False, ())) is None
 
 
+def test_options_of_what_is_printed_are_printed_too() -> None:
+    words = (Word("-n", True, ()), Word("ls", True, ()), Word("--all", True, ()))
+    assert says(NO_INPUT, "echo", *words) == "ls --all"
+
+
+def test_a_format_is_filled_until_no_argument_is_left() -> None:
+    words = (Word("%s-%5d%% ", True, ()), *(Word(w, True, ()) for w in "abc"))
+    assert says(NO_INPUT, "printf", *words) == "a-b% c-% "
+
+
+def test_a_file_that_is_printed_is_not_the_input() -> None:
+    assert says(HEARD, "cat", Word("x", True, ())) is None
+
+
 def test_what_is_passed_on_is_known_from_the_input() -> None:
     assert says(HEARD, "cat") == "heard"
     assert says(HEARD, "sort") is None

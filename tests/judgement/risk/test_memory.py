@@ -1,6 +1,7 @@
 """What a walk remembers."""
 
 from quarterdeck.judgement.risk.call import read_call
+from quarterdeck.judgement.risk.flow import NO_FLOW
 from quarterdeck.judgement.risk.memory import Memory
 from quarterdeck.judgement.risk.place import Place
 from quarterdeck.judgement.risk.rulebook import rulebook
@@ -11,7 +12,7 @@ HERE = Place("/home/ann/project", "/home/ann", "/home/ann/project")
 
 def after(memory: Memory, program: str, *words: str) -> None:
     call = read_call(program, tuple(Word(w, True, ()) for w in words), memory.place)
-    memory.note(call, rulebook().fitting(call))
+    memory.note(call, rulebook().fitting(call), NO_FLOW)
 
 
 def test_a_variable_that_the_text_sets_is_known() -> None:

@@ -35,6 +35,9 @@ def fits(pattern: str, command: str) -> bool:
         ("curl -o|--output@home", "curl -o /home/ann/x y"),
         ("curl -X=DELETE", "curl -X DELETE y"),
         ("git push", "git -C /x push"),
+        ("exiftool -~=", "exiftool -all= x"),
+        ("rm --recursive", "rm --rec x"),
+        ("pg_dump !--schema-only", "pg_dump --schema x"),
     ],
 )
 def test_a_pattern_fits(pattern: str, command: str) -> None:
@@ -54,6 +57,9 @@ def test_a_pattern_fits(pattern: str, command: str) -> None:
         ("mv #2", "mv a"),
         ("find -d", "find -delete"),
         ("kill -1", "kill -15 99"),
+        ("exiftool -~=", "exiftool -a x=y"),
+        ("rm --recursive", "rm -- x"),
+        ("git push --force", "git push --force-with-lease"),
     ],
 )
 def test_a_pattern_does_not_fit(pattern: str, command: str) -> None:

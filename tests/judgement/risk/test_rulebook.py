@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from quarterdeck.domain.risk import Level
-from quarterdeck.judgement.risk.call import Call, read_call
+from quarterdeck.judgement.risk.call import Call, program_name, read_call
 from quarterdeck.judgement.risk.data import read
 from quarterdeck.judgement.risk.place import Place
 from quarterdeck.judgement.risk.rulebook import FILES, bound, rulebook
@@ -57,6 +57,15 @@ def test_alternatives_of_an_option_are_options(entry: dict[str, Any]) -> None:
 @pytest.mark.parametrize("entry", RULES, ids=lambda entry: entry["name"])
 def test_every_pattern_begins_with_a_program(entry: dict[str, Any]) -> None:
     assert all(text.split()[0][0] not in "-!@~#" for text in entry["match"])
+
+
+def test_every_program_is_named_as_calls_name_it() -> None:
+    data = read("programs")
+    keys = [*data["values"], *data["interpreters"], *data["targets"], data["sequences"]]
+    keys += [key for listed in data["wrappers"] for key in listed.split(", ")]
+    named = {*rulebook().programs, *data["single_dash"].split(), *data["either_dash"].split()}
+    named |= {key.split()[0] for key in keys} | {*" ".join(data["interpreters"]).split()}
+    assert [name for name in named if program_name(name) != name or "*" in name] == []
 
 
 def test_a_rule_for_the_rest_counts_only_where_no_other_fits() -> None:

@@ -4,9 +4,9 @@ import pytest
 
 from quarterdeck.judgement.risk.call import program_name, read_call
 from quarterdeck.judgement.risk.place import Place
-from quarterdeck.judgement.risk.script import Command
+from quarterdeck.judgement.risk.script import Command, Word
 from quarterdeck.judgement.risk.shell import parse
-from quarterdeck.judgement.risk.unwrap import inner_texts, inner_words, wrapper_of
+from quarterdeck.judgement.risk.unwrap import inner_texts, inner_words, parted, wrapper_of
 
 HERE = Place("/p", "/h", "/p")
 
@@ -45,6 +45,9 @@ def inside(text: str) -> list[str]:
         ("uv run --with x pytest", "pytest"),
         ("npx -y prettier x", "prettier x"),
         ("eval ls -l", "ls -l"),
+        ("tmux new -d sh -c 'a b'", "sh -c a b"),
+        ("git bisect run sh -c 'a b'", "sh -c a b"),
+        ("tar --checkpoint-action=exec='a b' -cf x y", "a b"),
     ],
 )
 def test_a_wrapper_is_looked_through(text: str, inner: str) -> None:
@@ -54,3 +57,9 @@ def test_a_wrapper_is_looked_through(text: str, inner: str) -> None:
 @pytest.mark.parametrize("text", ["ls -l", "command -v rm", "docker ps", "git status", "sudo"])
 def test_other_calls_have_nothing_inside(text: str) -> None:
     assert inside(text) == []
+
+
+def test_several_commands_of_one_call_are_parted() -> None:
+    words = tuple(Word(w, True, ()) for w in ("tmux", "ls", ";", "new", "a;", "kill-server"))
+    commands = [" ".join(w.text for w in command) for command in parted("tmux", words)]
+    assert commands == ["tmux ls", "tmux new a", "tmux kill-server"]

@@ -21,6 +21,7 @@ class Call:
     program: str
     words: tuple[Word, ...]  # all of them, as they stand behind the program
     flags: frozenset[str]
+    long: tuple[str, ...]  # those of them with two dashes, without values
     values: dict[str, tuple[Word, ...]]
     operands: tuple[Word, ...]
     place: Place
@@ -62,6 +63,7 @@ class Manners:
     values: frozenset[str]  # the options that take the next word
     single: bool  # long options with one dash, so `-delete` is not seven letters
     either: bool  # and `--destroy` is the same as `-destroy`
+    plus: bool  # `+x` is an option too
 
 
 def program_name(word: str) -> str:
@@ -77,7 +79,8 @@ def read_call(program: str, words: tuple[Word, ...], place: Place) -> Call:
     """The call that a program would make of its words."""
     reader = _Reader(program, iter(words))
     flags, operands = frozenset(reader.flags), tuple(reader.operands)
-    return Call(program, words, flags, reader.values, operands, place)
+    long = tuple(flag for flag in flags if flag[:2] == "--" != flag and "=" not in flag)
+    return Call(program, words, flags, long, reader.values, operands, place)
 
 
 def by_target(call: Call) -> list[Call]:
@@ -104,7 +107,9 @@ class _Reader:
 
     def _take(self, word: Word) -> None:
         text = word.text
-        if text[:1] != "-" or text == "-":
+        if self.manners.plus and text[:1] == "+" and not self.operands:
+            self._cluster(word, text)
+        elif text[:1] != "-" or text == "-":
             self.operands.append(word)
             if len(self.operands) == 1:
                 self.manners = submanners(self.program, text)
@@ -131,7 +136,7 @@ class _Reader:
 
     def _cluster(self, word: Word, text: str) -> None:
         for at, letter in enumerate(text[1:], 2):
-            name = f"-{letter}"
+            name = f"{text[0]}{letter}"
             self.flags.add(name)
             if name in self.manners.values:
                 if at < len(text):
@@ -152,7 +157,7 @@ class _Reader:
 
 _NO_TARGET = re.compile(r"\d+\Z|[\w.-]+[:+?]?=")
 _VERSION = re.compile(r"-?[\d.]+\Z")
-_NO_MANNERS = Manners(frozenset(), single=False, either=False)
+_NO_MANNERS = Manners(frozenset(), single=False, either=False, plus=False)
 
 
 @cache
@@ -188,15 +193,19 @@ def submanners(program: str, subcommand: str) -> Manners:
 def _manners() -> dict[str, Manners]:
     data = read("programs")
     either = frozenset(data["either_dash"].split())
+    plus = frozenset(data["plus"].split())
     single = either | frozenset(data["single_dash"].split())
     named = {name: frozenset(values.split()) for name, values in data["values"].items()}
     for program, coded in _coded(data):
         named[program] = named.get(program, frozenset()) | coded
     return {
         name: Manners(
-            named.get(name, frozenset()), name.split()[0] in single, name.split()[0] in either
+            named.get(name, frozenset()),
+            single=name.split()[0] in single,
+            either=name.split()[0] in either,
+            plus=name.split()[0] in plus,
         )
-        for name in named.keys() | single
+        for name in named.keys() | single | plus
     }
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
 
@@ -14,6 +14,8 @@ from quarterdeck.judgement.risk.verdicts import PART
 
 SHELL = "shell"
 SQL = "sql"
+AWK = "awk"
+MOST_SET = 20  # variables of awk that are looked at
 DATABASES = frozenset({SQL, "redis", "mongo"})
 
 
@@ -61,7 +63,18 @@ def given_code(interpreter: Interpreter, call: Call) -> list[Word]:
         found.append(call.operands[0])
     if 0 <= interpreter.operand < len(call.operands):
         found.append(_together(_from(interpreter, call)))
-    return found
+    return [_filled(word, call) for word in found] if interpreter.language == AWK else found
+
+
+def _filled(code: Word, call: Call) -> Word:
+    """A program of awk with the variables that `-v` sets, where it writes to them or runs them."""
+    text = code.text
+    for word in call.values.get("-v", ())[:MOST_SET]:
+        name, _, value = word.text.partition("=")
+        if name.isidentifier():
+            quoted = '"' + value.replace("\\", "\\\\") + '"'
+            text = re.sub(rf"([>|&(]\s*){name}\b", rf"\1{quoted}", text)
+    return replace(code, text=text)
 
 
 def _from(interpreter: Interpreter, call: Call) -> tuple[Word, ...]:
@@ -139,10 +152,22 @@ def statement(program: str, text: str) -> Risk | None:
 
 def shell_texts(code: str, language: str) -> Iterator[str]:
     """The shell commands that a code would start."""
-    for pattern in _starters().get(language, ()):
+    for pattern in _expressions("starts_shell").get(language, ()):
         for found in pattern.finditer(code):
             text = next((g for g in found.groups() if g is not None), "")
             yield _LISTED.sub(" ", text)
+
+
+def fed_texts(code: str, language: str) -> Iterator[str]:
+    """The shell commands that get what a code prints."""
+    for pattern in _expressions("feeds_shell").get(language, ()):
+        yield from pattern.findall(code)
+
+
+def written_files(code: str, language: str) -> Iterator[str]:
+    """The files that a code would write."""
+    for pattern in _expressions("writes_file").get(language, ()):
+        yield from (found["path"] for found in pattern.finditer(code))
 
 
 _LISTED = re.compile(r"['\"]\s*,\s*\[?\s*['\"]")
@@ -202,8 +227,8 @@ _BETWEEN = " ... "
 
 
 @cache
-def _starters() -> dict[str, list[re.Pattern[str]]]:
+def _expressions(kind: str) -> dict[str, list[re.Pattern[str]]]:
     return {
         language: [re.compile(expression, re.DOTALL) for expression in expressions]
-        for language, expressions in read("code")["starts_shell"].items()
+        for language, expressions in read("code")[kind].items()
     }

@@ -1,5 +1,6 @@
 """What flows from one step into the next: downloads, decoded code, secrets, known texts."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -24,6 +25,7 @@ class Input:
 
 
 NO_INPUT = Input(NO_FLOW, None, there=False)
+UNKNOWN_INPUT = Input(NO_FLOW, None, there=True)
 
 
 def as_code(flow: Iterable[str]) -> str:
@@ -34,13 +36,35 @@ def as_code(flow: Iterable[str]) -> str:
 
 def said(call: Call, given: Input) -> str | None:
     """What a call prints, where that is plain from its words or its input."""
-    if call.program in ("echo", "printf"):
-        if all(word.known for word in call.operands):
-            return unescaped(" ".join(w.text for w in call.operands))
-    elif call.program in ("cat", "tee"):
+    if call.program in _PRINTERS:
+        if all(word.known for word in call.words):
+            return _PRINTERS[call.program]([word.text for word in call.words])
+    elif call.program == "tee" or (call.program == "cat" and not call.operands):
         return given.says
     elif call.program == "which" or (call.program == "command" and "-v" in call.flags):
         return call.operands[0].text if len(call.operands) == 1 else None
     elif given.says is not None:
         return decoded(call, given.says)
     return None
+
+
+def _echoed(words: list[str]) -> str:
+    while words and _ECHO_OPTION.match(words[0]):
+        words = words[1:]
+    return unescaped(" ".join(words))
+
+
+def _formatted(words: list[str]) -> str:
+    """What `printf` prints: the format again and again until no argument is left."""
+    form, *arguments = words[words[:1] == ["--"] :] or [""]
+    form, left, text = unescaped(form), iter(arguments), ""
+    rounds = max(1, -(-len(arguments) // max(1, len(_CONVERSION.findall(form)))))
+    for _ in range(min(rounds, ROUNDS)):
+        text += _CONVERSION.sub(lambda _: next(left, ""), form)
+    return text.replace("%%", "%")
+
+
+ROUNDS = 100  # of a format that are worth following
+_ECHO_OPTION = re.compile(r"-[neE]+\Z")
+_CONVERSION = re.compile(r"%[-+ #0]*\d*(?:\.\d+)?[a-zA-Z]")
+_PRINTERS = {"echo": _echoed, "printf": _formatted}

@@ -3,18 +3,22 @@
 import re
 from typing import Protocol
 
+from quarterdeck.judgement.risk.additions import Additions
 from quarterdeck.judgement.risk.call import Call
 from quarterdeck.judgement.risk.code import (
     DATABASES,
     SHELL,
     Interpreter,
+    fed_texts,
     given_code,
     runs_input,
     sayings,
     shell_texts,
+    written_files,
 )
-from quarterdeck.judgement.risk.flow import NO_INPUT, Input, as_code
+from quarterdeck.judgement.risk.flow import NO_INPUT, UNKNOWN_INPUT, Input, as_code
 from quarterdeck.judgement.risk.memory import Memory
+from quarterdeck.judgement.risk.paths import writing
 from quarterdeck.judgement.risk.script import Word
 from quarterdeck.judgement.risk.step import Draft, Step, flowing, leaf
 from quarterdeck.judgement.risk.unwrap import Words, Wrapper, inner_texts, inner_words, is_input
@@ -24,6 +28,7 @@ class Walker(Protocol):
     """Follows what it is given and tells the steps."""
 
     memory: Memory
+    additions: Additions
 
     def text(self, text: str, given: Input) -> list[Step]:
         """The steps of a shell text."""
@@ -109,6 +114,10 @@ def _steps(walker: Walker, code: str, language: str, given: Input) -> list[Step]
     if language == SHELL:
         return walker.text(code, given)
     steps = [leaf(risk.part, risk) for risk in sayings(code, language)]
+    place, more = walker.memory.place, walker.additions.paths
+    steps += [leaf(path, writing(path, place, more)) for path in written_files(code, language)]
     for text in shell_texts(code, language):
         steps += walker.text(text, NO_INPUT)
+    for text in fed_texts(code, language):
+        steps += walker.text(text, UNKNOWN_INPUT)
     return steps

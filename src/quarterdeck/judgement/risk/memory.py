@@ -48,7 +48,7 @@ class Memory:
             return word
         return Word(text, "$" not in text and "`" not in text, word.runs)
 
-    def note(self, call: Call, rules: Iterable[Rule]) -> None:
+    def note(self, call: Call, rules: Iterable[Rule], given: Flow) -> None:
         """A call changes the directory, sets variables or fetches files."""
         if call.program in ("cd", "pushd"):
             target = call.operands[0].text if call.operands else self.place.home
@@ -58,8 +58,9 @@ class Memory:
                 self._constants.pop(word.text, None)
         for rule in rules:
             if "download" in rule.gives:
-                names = call.named(rule.writes)
-                self.save(names or [w.text.rpartition("/")[2] for w in call.operands])
+                self.save(call.named(rule.writes) or _fetched(call))
+            elif rule.writes and ("download" in given or self._moves_download(call)):
+                self.save(call.named(rule.writes))
 
     def print(self, script: Script, flow: Flow, says: str | None) -> None:
         """A substitution prints something of this kind, or just this."""
@@ -81,9 +82,18 @@ class Memory:
         """Files come from the network."""
         self._downloads.update(filter(None, (absolute(p, self.place) for p in paths if p)))
 
+    def _moves_download(self, call: Call) -> bool:
+        return bool(self._downloads) and any(map(self.is_download, call.named("sources")))
+
     def is_download(self, path: str) -> bool:
         """Whether a file was fetched by this very text."""
         return bool(self._downloads) and absolute(path, self.place) in self._downloads
+
+
+def _fetched(call: Call) -> list[str]:
+    """The names under which files are saved when no option says it."""
+    folder = next(iter(call.named("-P --directory-prefix --output-dir")), ".")
+    return [f"{folder}/{word.text.rpartition('/')[2]}" for word in call.operands]
 
 
 _SETTING = frozenset({"read", "readarray", "mapfile", "getopts", "unset"})

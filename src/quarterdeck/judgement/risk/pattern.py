@@ -8,6 +8,7 @@ git push ~^\+                          some operand matches an expression
 mv #2                                  at least so many operands
 curl -o|--output@home                  the value of an option lies there
 kubectl apply -f|--filename~^https:    the value of an option matches an expression
+exiftool -~=                           some option, with its value, matches an expression
 """
 
 import copyreg
@@ -100,7 +101,8 @@ def _test(token: str, skip: int) -> Test:
     """The test that one token stands for; operands count from behind the subcommand."""
     sign, body = token[0], token[1:]
     if sign == "!":
-        inner = _test(body, skip)
+        # An option that excuses a call must be spelt in full: `--schema` is not `--schema-only`.
+        inner = _exact_test(body) if body[0] == "-" else _test(body, skip)
         return lambda call: not inner(call)
     if sign == "-":
         return _option_test(token)
@@ -114,6 +116,15 @@ def _test(token: str, skip: int) -> Test:
 
 
 def _option_test(token: str) -> Test:
+    """An option, as it is or shortened, or where its value lies or what its value says."""
+    options = frozenset(token.split("|"))
+    long = tuple(name for name in options if name.startswith("--") and "=" not in name)
+    if not long or _VALUE_SIGN.search(token):
+        return _exact_test(token)
+    return lambda call: not options.isdisjoint(call.flags) or _shortens(call.long, long)
+
+
+def _exact_test(token: str) -> Test:
     """An option, alone or with where its value lies or what its value says."""
     sign = next((sign for sign in token if sign in "@~"), "")
     names, _, wanted = token.partition(sign) if sign else (token, "", "")
@@ -123,8 +134,18 @@ def _option_test(token: str) -> Test:
         return lambda call: any(zone(v, call.place) in zones for v in _values(call, options))
     if sign == "~":
         matches = re.compile(wanted, re.IGNORECASE).search
+        if names == "-":
+            return lambda call: any(map(matches, call.flags))
         return lambda call: any(matches(value) for value in _values(call, options))
     return lambda call: not options.isdisjoint(call.flags)
+
+
+_VALUE_SIGN = re.compile("[@~]")
+
+
+def _shortens(flags: tuple[str, ...], long: tuple[str, ...]) -> bool:
+    """Whether an option is the begin of one of the long ones, as many programs accept it."""
+    return bool(flags) and any(name.startswith(flag) for flag in flags for name in long)
 
 
 def _values(call: Call, options: frozenset[str]) -> Iterator[str]:

@@ -50,7 +50,8 @@ class Rulebook:
 
     def fitting(self, call: Call) -> list[Rule]:
         """The rules that mean this call; of several targets each is a call of its own."""
-        return [rule for one in by_target(call) for rule in self._fitting(one)]
+        first, *others = by_target(call)
+        return self._fitting(first) + [rule for one in others for rule in self._fitting(one)]
 
     def _fitting(self, call: Call) -> list[Rule]:
         entries = self.entries

@@ -21,6 +21,7 @@ class Wrapper:
 
     skip: int  # operands before the command
     joined: bool  # the words become one text for a shell
+    alone: bool  # but only one word does; several stay a command
     each: bool  # every operand is a text for a shell
     code: tuple[str, ...]  # options whose value is a text for a shell
     assigns: bool  # `A=1` may stand before the command
@@ -52,9 +53,14 @@ def inner_words(call: Call, wrapper: Wrapper) -> Iterator[Words]:
             yield tuple(found if word is INPUT else word for word in filled)
         return
     begin = _begin(call.program, call.words, wrapper)
-    if begin < len(call.words) and not (wrapper.joined or wrapper.each):
+    if begin < len(call.words) and not (_is_text(call.words[begin:], wrapper) or wrapper.each):
         marks = _marks(call.words[:begin]) if wrapper.appends else ()
         yield _filled(call.words[begin:], marks, wrapper.appends)
+
+
+def _is_text(inner: Words, wrapper: Wrapper) -> bool:
+    """Whether a wrapper gives these words to a shell as one text."""
+    return wrapper.joined and not (wrapper.alone and len(inner) > 1)
 
 
 def _found(call: Call) -> Word:
@@ -84,13 +90,31 @@ def _filled(words: Words, marks: tuple[str, ...], appends: bool) -> Words:
 def inner_texts(call: Call, wrapper: Wrapper) -> Iterator[Word]:
     """The shell texts that a wrapper would run."""
     for option in wrapper.code:
-        yield from call.values.get(option, ())
+        yield from map(_bare, call.values.get(option, ()))
     if wrapper.each:
         yield from call.operands
     if wrapper.joined:
         inner = call.words[_begin(call.program, call.words, wrapper) :]
-        if inner:
+        if inner and _is_text(inner, wrapper):
             yield joined((*inner, TEXT_INPUT) if wrapper.appends else inner)
+
+
+def _bare(code: Word) -> Word:
+    """Code without what says that it is code: `--checkpoint-action=exec=…`."""
+    return Word(code.text.removeprefix("exec="), code.known, code.runs)
+
+
+def parted(program: str, words: Words) -> list[Words]:
+    """The commands, each with its program, of a call that takes several."""
+    if program not in _sequencing():
+        return [words]
+    found: list[list[Word]] = [[]]
+    for word in words[1:]:
+        if word.text != ";":
+            found[-1].append(Word(word.text.removesuffix(";"), word.known, word.runs))
+        if word.text.endswith(";"):
+            found.append([])
+    return [(words[0], *command) for command in found if command] or [words]
 
 
 def joined(words: Words) -> Word:
@@ -143,7 +167,8 @@ def _wrappers() -> dict[str, Wrapper]:
     return {
         key: Wrapper(
             entry.get("skip", 0) + key.count(" "),
-            entry.get("joined", False),
+            entry.get("joined", False) or entry.get("alone", False),
+            entry.get("alone", False),
             entry.get("each", False),
             tuple(entry.get("code", "").split()),
             entry.get("assigns", False),
@@ -155,6 +180,11 @@ def _wrappers() -> dict[str, Wrapper]:
         for keys, entry in read("programs")["wrappers"].items()
         for key in keys.split(", ")
     }
+
+
+@cache
+def _sequencing() -> frozenset[str]:
+    return frozenset(read("programs")["sequences"].split())
 
 
 @cache

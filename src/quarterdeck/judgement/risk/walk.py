@@ -28,7 +28,7 @@ from quarterdeck.judgement.risk.script import Command, Group, Pipeline, Script, 
 from quarterdeck.judgement.risk.shell import MOST, parse
 from quarterdeck.judgement.risk.step import Draft, Step, flowing, leaf, worst
 from quarterdeck.judgement.risk.strange import misleading
-from quarterdeck.judgement.risk.unwrap import Words, joined, wrapper_of
+from quarterdeck.judgement.risk.unwrap import Words, joined, parted, wrapper_of
 from quarterdeck.judgement.risk.verdicts import verdict
 
 DEEPEST = 8  # texts inside texts
@@ -96,7 +96,19 @@ class Walk:
             step = self._group(stage, given)
         else:
             step = self._command(stage, given)
+        step = self._feeding(step, stage)
         return self._redirected(step, stage) if stage.redirects else step
+
+    def _feeding(self, step: Step, stage: Stage) -> Step:
+        """The step with what runs in `>(…)`, which gets what the step prints."""
+        words = stage.words if isinstance(stage, Command) else ()
+        words += tuple(redirect.target for redirect in stage.redirects)
+        runs = [run for word in words if word.runs and ">(" in word.text for run in word.runs]
+        if not runs:
+            return step
+        given = Input(step.gives, step.says, there=True)
+        fed = [inner for run in runs for inner in self._script(run, given)]
+        return replace(step, inner=(*step.inner, *fed))
 
     def _given(self, stage: Stage, given: Input) -> Input:
         """What the stage really reads: a heredoc or a file go before the pipe."""
@@ -164,15 +176,17 @@ class Walk:
         head = words[0]
         if not head.known or _GLOB.search(head.text):
             return self._unknown(text, words, given, inner)
-        draft = Draft(text, inner)
         program = program_name(head.text)
+        words, *others = parted(program, words)
+        inner += [self.nested(other, given) for other in others]
+        draft = Draft(text, inner)
         call = read_call(program, words[1:], self.memory.place)
         rules = rulebook().fitting(call)
         draft.gives = given.gives.union(*(rule.gives for rule in rules))
         rate(draft, call, head.text, rules, self.memory)
         rate_own(draft, call, self.additions)
         rate_files(draft, call, rules, self.additions.paths)
-        self.memory.note(call, rules)
+        self.memory.note(call, rules, given.gives)
         if _misspelt(words):
             draft.add("unknowable.lookalike")
         wrapper = wrapper_of(call)
