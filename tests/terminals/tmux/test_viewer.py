@@ -7,6 +7,7 @@ import pytest
 from tests.terminals.tmux.crew import Crew, Ship, until
 
 from quarterdeck.ports import Drawn, Written
+from quarterdeck.terminals.tmux import viewer
 from quarterdeck.terminals.tmux.results import TmuxError
 
 COLOURS = "\\033[41mred \\033[1mbold\\nover two rows\\033[0m \\033[2mdim\\033[0m\\n日本語 é\\n"
@@ -99,6 +100,37 @@ async def test_a_viewer_who_lags_behind_gets_a_new_screen(crew: Crew) -> None:
             if isinstance(shown, Drawn) and "done" in shown.text:
                 break
     assert max(sizes) < 600_000
+
+
+async def test_a_pane_that_never_rests_is_not_drawn_without_end(crew: Crew) -> None:
+    pane = crew.ship.session("a", "yes", size=(60, 20))
+    crew.bridge.add_server(crew.ship.socket)
+    now, drawn = asyncio.get_running_loop().time, list[float]()
+    async with asyncio.timeout(20), aclosing(crew.bridge.view(pane)) as view:
+        async for shown in view:
+            drawn += [now()] if isinstance(shown, Drawn) else []
+            if len(drawn) == 5:
+                break
+    assert drawn[-1] - drawn[0] > 4 * viewer.QUIET
+
+
+@pytest.mark.parametrize("alone", [True, False], ids=["alone", "beside another"])
+async def test_a_pane_that_is_moved_to_another_session_is_watched_there(
+    crew: Crew, *, alone: bool
+) -> None:
+    pane = crew.ship.session("a")
+    if not alone:
+        crew.ship.tmux("split-window", "-t", "a", "cat")
+    crew.ship.session("b")
+    crew.bridge.add_server(crew.ship.socket)
+    async with asyncio.timeout(20), aclosing(crew.bridge.view(pane)) as view:
+        await anext(view)
+        crew.ship.tmux("join-pane", "-s", pane, "-t", "b")
+        crew.ship.tmux("send-keys", "-t", pane, "-l", "moved")
+        async for shown in view:
+            if isinstance(shown, Drawn) and "moved" in shown.text:
+                return
+    raise AssertionError("the view ended")
 
 
 async def test_a_view_ends_with_its_pane_though_its_session_stays(crew: Crew) -> None:

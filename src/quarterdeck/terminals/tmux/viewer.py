@@ -11,6 +11,7 @@ from quarterdeck.terminals.tmux.link import STREAM, Client, attach, happens
 from quarterdeck.terminals.tmux.notifications import Notification, Output, PaneText, Paused
 from quarterdeck.terminals.tmux.panes import Pane, PaneIdentity
 from quarterdeck.terminals.tmux.results import TmuxError
+from quarterdeck.terminals.tmux.screen import Screen
 from quarterdeck.terminals.tmux.server import Server
 from quarterdeck.terminals.tmux.snapshot import paint
 
@@ -27,6 +28,7 @@ class Viewer:
         self._server = server
         self._identity = identity
         self._within = within
+        self._session = ""
         self._client: Client | None = None
         self._text = PaneText()
         self._pending: list[str] = []
@@ -37,22 +39,29 @@ class Viewer:
 
     async def watch(self) -> AsyncGenerator[Drawn | Written, None]:
         """Give the screen, then the stream, until the pane or its server is gone."""
-        pane = self._pane()
-        if pane is None:
+        # It may be moved to another tmux session, whose clients alone hear of it then.
+        while (pane := self._pane()) and pane.session != self._session:
+            self._session = pane.session
+            client = await self._attached(pane.session)
+            try:
+                yield await self._drawn()
+                with suppress(TmuxError):  # it ends with the pane
+                    async for shown in self._stream(client):
+                        yield shown
+                    await self._server.look()
+            finally:
+                await client.close()
+        if not self._session:
             raise lost(self._identity)
-        client = await self._attached(pane.session)
-        try:
-            yield await self._drawn()
-            with suppress(TmuxError):  # it ends with the pane
-                async for shown in self._stream(client):
-                    yield shown
-        finally:
-            await client.close()
 
     def _pane(self) -> Pane | None:
         """Give the pane, as long as it is the one that is meant."""
         pane = self._server.panes.get(self._identity.pane)
         return pane if pane and pane.identity == self._identity else None
+
+    def _stays(self) -> bool:
+        pane = self._pane()
+        return pane is not None and pane.session == self._session
 
     async def _attached(self, session: str) -> Client:
         address = self._server.address
@@ -70,30 +79,37 @@ class Viewer:
         return Request(tuple(words), len(words)) if words else None
 
     async def _stream(self, client: Client) -> AsyncGenerator[Drawn | Written, None]:
-        beats, dirty = 0.0, 0.0
         loop = asyncio.get_running_loop()
-        while not client.gone.is_set() and self._pane():
-            came = await happens(self._news, QUIET if dirty else 1.0)
+        beats, dirty, drawn = 0.0, 0.0, loop.time()
+        while not client.gone.is_set() and self._stays():
+            came = await happens(self._news, QUIET if dirty or self._torn else 1.0)
             self._news.clear()
             if text := self._taken():
                 yield Written(text)
                 dirty = dirty or loop.time()
-            if self._torn or (dirty and (not came or loop.time() - dirty > RESTLESS)):
+            mends = self._torn and loop.time() - drawn > QUIET
+            if mends or (dirty and (not came or loop.time() - dirty > RESTLESS)):
                 self._torn, dirty = False, 0.0
                 yield await self._drawn()
+                drawn = loop.time()
             if loop.time() - beats > 2.0:
                 beats = loop.time()
                 client.say(request("display-message", "-p", "beat"))
 
     async def _drawn(self) -> Drawn:
-        screen = await self._server.capture_one(self._identity.pane, HISTORY)
-        if screen is None or screen.pane_pid != self._identity.pane_pid:
-            raise lost(self._identity)
+        screen = await self._captured(0)
+        if whole := (screen.width, screen.height) != self._shape:
+            screen = await self._captured(HISTORY)
         # What came before the capture is in it; what came meanwhile is mended later.
         self._torn = bool(self._taken())
-        shape = (screen.width, screen.height)
-        whole, self._shape = shape != self._shape, shape
-        return Drawn(paint(screen, whole=whole), screen.width, screen.height, whole)
+        self._shape = (screen.width, screen.height)
+        return Drawn(paint(screen, whole=whole), *self._shape, whole)
+
+    async def _captured(self, history: int) -> Screen:
+        screen = await self._server.capture_one(self._identity.pane, history)
+        if screen is None or screen.pane_pid != self._identity.pane_pid:
+            raise lost(self._identity)
+        return screen
 
     def _hear(self, heard: Notification) -> None:
         match heard:
