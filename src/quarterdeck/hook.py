@@ -17,7 +17,7 @@ import posix
 import sys
 import time
 
-STARTED = time.clock_gettime_ns(time.CLOCK_MONOTONIC)
+STARTED = time.clock_gettime_ns(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
 CARRIED = (
     b"TMUX",
     b"TMUX_PANE",
@@ -219,8 +219,7 @@ def forked() -> int:
         ticks = int(fields(stat(posix.getpid()))[19]) + 1
     except OSError:
         return STARTED
-    age = time.clock_gettime_ns(time.CLOCK_BOOTTIME) - ticks * 10**9 // posix.sysconf("SC_CLK_TCK")
-    return time.clock_gettime_ns(time.CLOCK_MONOTONIC) - age
+    return ticks * 10**9 // posix.sysconf("SC_CLK_TCK")
 
 
 def stat(pid: int) -> bytes:
@@ -251,7 +250,7 @@ def start_daemon(marker: str, home: str) -> bool:
         environment.pop(name, None)
     null = [(posix.POSIX_SPAWN_OPEN, fd, "/dev/null", posix.O_RDWR, 0) for fd in (0, 1, 2)]
     # Without -EP it would import what lies in the agent's project, where we are.
-    command = [sys.executable, "-EP", "-m", "quarterdeck", "up", "--from-hook"]
+    command = [sys.executable, "-P", "-m", "quarterdeck", "up", "--from-hook"]
     posix.posix_spawn(command[0], command, environment, file_actions=null, setsid=True)
     return True
 

@@ -2,19 +2,22 @@
 
 import time
 
+# The counter that goes on while the machine sleeps, where there is one; hooks read the same.
+COUNTER = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+
 
 class SteadyClock:
     """Wall time at the start, carried on by the machine's steady counter."""
 
     def __init__(self) -> None:
         self._wall = time.time()
-        self._steady = time.monotonic()
+        self._steady = time.clock_gettime(COUNTER)
 
     def __call__(self) -> float:
         """The time now."""
-        return self._wall + (time.monotonic() - self._steady)
+        return self._wall + (time.clock_gettime(COUNTER) - self._steady)
 
     def from_counter(self, nanoseconds: int) -> float:
         """The time at which the machine's steady counter stood there; never in the future."""
-        behind = time.monotonic() - nanoseconds / 1e9
+        behind = time.clock_gettime(COUNTER) - nanoseconds / 1e9
         return self() - max(0.0, behind)

@@ -21,7 +21,7 @@ import quarterdeck.hook
 from quarterdeck.agents.claude import link
 from quarterdeck.agents.claude.eyes import Eyes
 from quarterdeck.agents.claude.link import HookServer, Times
-from quarterdeck.daemon.clock import SteadyClock
+from quarterdeck.daemon.clock import COUNTER, SteadyClock
 from quarterdeck.domain import events as e
 from quarterdeck.domain.asks import NO_ANSWERS, Answer, Kind
 from quarterdeck.domain.channels import Keep
@@ -138,7 +138,7 @@ def frame(
         fields = rest.split()
         fields[19] = b"%d" % (int(fields[19]) - 1)
         stat = name + b") " + b" ".join(fields)
-    parts = [b"id=7-1", b"started=%d" % time.monotonic_ns(), b"kind=" + kind, b"pid=7"]
+    parts = [b"id=7-1", b"started=%d" % time.clock_gettime_ns(COUNTER), b"kind=" + kind, b"pid=7"]
     head = b"\0".join([*parts, b"ancestor=" + stat])
     return b"QD1 %d %d\n" % (len(head), len(payload) if size is None else size) + head + payload
 

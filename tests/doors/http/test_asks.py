@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from tests.doors.http.calls import Json, call, raw, token
@@ -61,6 +62,19 @@ def test_a_denial_reaches_the_agent(desk: Desk) -> None:
     assert shown["ended"]["how"] == "answered"
     status, told = desk.answer(ask, {"choice": "allow"})
     assert (status, told["error_type"]) == (409, "not_open")
+
+
+def test_a_name_of_ones_own_counts_for_one_ask_alone(desk: Desk) -> None:
+    for _ in range(2):
+        hook, ask = desk.ask()
+        allowed = {"choice": "allow", "id": "mine"}
+        with ThreadPoolExecutor() as pool:
+            told = [pool.submit(desk.answer, ask, allowed) for _ in range(2)]
+            assert hook.reply()["decision"] == {"behavior": "allow"}
+            desk.end(ask)
+        words = [word.result() for word in told]
+        assert [(status, word["outcome"]) for status, word in words] == [(200, "accepted")] * 2
+        assert {word["ask"]["id"] for _, word in words} == {ask["id"]}
 
 
 @pytest.fixture(scope="module")

@@ -55,7 +55,8 @@ class AskCalls:
         body = await body_of(request)
         choice, text, answers, confirm = read_answer(body)
         surface = _surface(body["surface"]) if "surface" in body else None
-        name = AnswerId(str(body.get("id") or "w" + secrets.token_hex(8)))
+        given = body.get("id")  # to be able to say it again; it counts for this ask alone
+        name = AnswerId(f"{ask.id}-{given}" if given else "w" + secrets.token_hex(8))
         by = str(surface or request.headers.get("x-quarterdeck-surface") or "api")
         now = self._house.now()
         answer = Answer(name, ask.id, choice, text, answers, confirm, by[:LONGEST_NAME], now)
