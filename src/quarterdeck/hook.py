@@ -250,7 +250,7 @@ def start_daemon(marker: str, home: str) -> bool:
         environment.pop(name, None)
     null = [(posix.POSIX_SPAWN_OPEN, fd, "/dev/null", posix.O_RDWR, 0) for fd in (0, 1, 2)]
     # Without -EP it would import what lies in the agent's project, where we are.
-    command = [sys.executable, "-P", "-m", "quarterdeck", "up", "--from-hook"]
+    command = [sys.executable, "-EP", "-m", "quarterdeck", "up", "--from-hook"]
     posix.posix_spawn(command[0], command, environment, file_actions=null, setsid=True)
     return True
 
