@@ -73,8 +73,12 @@ def _filled(code: Word, call: Call) -> Word:
         name, _, value = word.text.partition("=")
         if name.isidentifier():
             quoted = '"' + value.replace("\\", "\\\\") + '"'
-            text = re.sub(rf"([>|&(]\s*){name}\b", rf"\1{quoted}", text)
+            text = re.sub(rf"({_USING}){name}\b", rf"\1{quoted}", text)
     return replace(code, text=text)
+
+
+# Behind these a name of awk is a file that is written or a command that runs.
+_USING = r"\bprint[^;}\n>]{0,200}>>?\s*|\|&?\s*|\bsystem\s*\(\s*"
 
 
 def _from(interpreter: Interpreter, call: Call) -> tuple[Word, ...]:

@@ -60,8 +60,12 @@ def _formatted(words: list[str]) -> str:
     form, left, text = unescaped(form), iter(arguments), ""
     rounds = max(1, -(-len(arguments) // max(1, len(_CONVERSION.findall(form)))))
     for _ in range(min(rounds, ROUNDS)):
-        text += _CONVERSION.sub(lambda _: next(left, ""), form)
+        text += _CONVERSION.sub(lambda at: _converted(at[0], next(left, "")), form)
     return text.replace("%%", "%")
+
+
+def _converted(conversion: str, argument: str) -> str:
+    return unescaped(argument) if conversion[-1] == "b" else argument
 
 
 ROUNDS = 100  # of a format that are worth following
