@@ -191,9 +191,7 @@ class Deck:
 
     def _open(self, kind: str, containing: str) -> Json | None:
         fitting = (a for a in self.asks() if a["kind"] == kind and a["answering"] is None)
-        found = [a for a in fitting if containing in a["text"] + a["title"]]
-        # What a hook tells names its tool; beside it a screen may tell of the same for a moment.
-        return next(iter(sorted(found, key=lambda a: a["tool"] is None)), None)
+        return next((a for a in fitting if containing in a["text"] + a["title"]), None)
 
     def _ended(self, ask: Json) -> Json | None:
         if any(a["id"] == ask["id"] for a in self.asks()):

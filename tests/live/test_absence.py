@@ -138,7 +138,7 @@ def _hooks(lab: Lab) -> list[psutil.Process]:
 
 def _is_hook(process: psutil.Process) -> bool:
     with suppress(psutil.Error):
-        return any(word.endswith("quarterdeck/hook.py") for word in process.cmdline())
+        return any("hook.run()" in word for word in process.cmdline())
     return False
 
 

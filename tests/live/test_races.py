@@ -99,6 +99,8 @@ def test_answers_are_never_crossed_between_sessions_and_their_subagents(
     with deck.present():
         for number in range(ROUNDS):
             _round(lab, deck, agents, number)
+    asked = [entry for entry in deck.history() if entry["kind"] == "permission"]
+    assert len(asked) == 4 * ROUNDS
 
 
 def _round(lab: Lab, deck: Deck, agents: dict[str, Agent], number: int) -> None:

@@ -319,7 +319,6 @@ async def test_what_makes_no_sense_is_refused_at_once_with_a_sentence(
     assert told.startswith("a hook was not understood: ")
     assert why in told
     assert desk.events == []
-    assert desk.server.refused == 1
     assert await printed(await hook(desk, "tell", {"hook_event_name": "Stop"})) == ""
 
 

@@ -86,7 +86,6 @@ class HookServer:
         self._host = socket.gethostname()
         self._kept: dict[RequestId, Kept] = {}
         self._connections: set[asyncio.StreamWriter] = set()
-        self.refused = 0
 
     async def run(self) -> None:
         """Serve until cancelled; then every hook is let go by the closing of its connection."""
@@ -133,7 +132,6 @@ class HookServer:
                 return
             await self._take(reader, writer)
         except wire.Nonsense as nonsense:
-            self.refused += 1
             log.warning("a hook was not understood: %s", nonsense)
             writer.write(b"done\n")
         except (OSError, EOFError):
