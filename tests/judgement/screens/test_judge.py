@@ -263,6 +263,20 @@ def test_a_shell_prompt_below_the_last_words_means_that_the_agent_ended() -> Non
     )
 
 
+@pytest.mark.parametrize(
+    "status",
+    ["(main) ctx 12%", "me@box:~/proj $", "➜ proj git:(main)", "12 %", "line one\n(main) ctx 12%"],
+)
+def test_a_status_line_at_the_left_edge_is_no_shells_prompt(status: str) -> None:
+    reading = claude(f"{RULE}\n❯\xa0\n{RULE}\n{status}")
+    assert (reading.state, reading.composer) == (State.IDLE, Composer.EMPTY)
+
+
+@pytest.mark.parametrize("prompt", ["me@box:~/proj$", "(venv) box %", "box %", "$", "➜ proj"])
+def test_a_shells_prompt_under_an_agent_that_was_killed_means_that_it_ended(prompt: str) -> None:
+    assert claude(f"{BOX}\nKilled\n{prompt} ").state is State.ENDED
+
+
 def test_nothing_recognised_is_unknown_with_the_reason() -> None:
     reading = claude("file saved successfully")
     assert (reading.state, reading.rule) == (State.UNKNOWN, "none")
