@@ -1,7 +1,7 @@
 """What flows from one step into the next."""
 
 from quarterdeck.judgement.risk.call import read_call
-from quarterdeck.judgement.risk.flow import NO_INPUT, Input, as_code, said
+from quarterdeck.judgement.risk.flow import NO_INPUT, ROUNDS, Input, as_code, said
 from quarterdeck.judgement.risk.place import Place
 from quarterdeck.judgement.risk.script import Word
 
@@ -27,6 +27,11 @@ def test_options_of_what_is_printed_are_printed_too() -> None:
 def test_a_format_is_filled_until_no_argument_is_left() -> None:
     words = (Word("%s-%5d%% ", True, ()), *(Word(w, True, ()) for w in "abc"))
     assert says(NO_INPUT, "printf", *words) == "a-b% c-% "
+
+
+def test_a_format_that_is_filled_too_often_says_nothing() -> None:
+    words = [Word("%s", True, ())] * (ROUNDS + 2)
+    assert says(NO_INPUT, "printf", *words) is None
 
 
 def test_a_file_that_is_printed_is_not_the_input() -> None:

@@ -26,6 +26,20 @@ def test_only_a_redirection_into_a_file_writes(sign: str, target: str, writes: b
     assert Redirect(sign, Word(target, True, ())).writes is writes
 
 
+@pytest.mark.parametrize(("sign", "reads"), [("<", True), ("<>", True), (">", False)])
+def test_only_a_redirection_out_of_a_file_reads(sign: str, reads: bool) -> None:
+    assert Redirect(sign, Word("x", True, ())).reads is reads
+
+
+@pytest.mark.parametrize(
+    ("text", "sink"), [("a >(b)", True), ("a <(b)", False), ("a '>(b)'", False)]
+)
+def test_a_process_that_is_written_to_is_a_sink(text: str, sink: bool) -> None:
+    stage = first(text)
+    assert isinstance(stage, Command)
+    assert stage.words[1].is_sink is sink
+
+
 @pytest.mark.parametrize(
     ("text", "multiplies"),
     [

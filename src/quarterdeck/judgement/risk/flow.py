@@ -1,7 +1,7 @@
 """What flows from one step into the next: downloads, decoded code, secrets, known texts."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from quarterdeck.judgement.risk.call import Call
@@ -54,12 +54,14 @@ def _echoed(words: list[str]) -> str:
     return unescaped(" ".join(words))
 
 
-def _formatted(words: list[str]) -> str:
+def _formatted(words: list[str]) -> str | None:
     """What `printf` prints: the format again and again until no argument is left."""
     form, *arguments = words[words[:1] == ["--"] :] or [""]
     form, left, text = unescaped(form), iter(arguments), ""
     rounds = max(1, -(-len(arguments) // max(1, len(_CONVERSION.findall(form)))))
-    for _ in range(min(rounds, ROUNDS)):
+    if rounds > ROUNDS:
+        return None
+    for _ in range(rounds):
         text += _CONVERSION.sub(lambda at: _converted(at[0], next(left, "")), form)
     return text.replace("%%", "%")
 
@@ -71,4 +73,4 @@ def _converted(conversion: str, argument: str) -> str:
 ROUNDS = 100  # of a format that are worth following
 _ECHO_OPTION = re.compile(r"-[neE]+\Z")
 _CONVERSION = re.compile(r"%[-+ #0]*\d*(?:\.\d+)?[a-zA-Z]")
-_PRINTERS = {"echo": _echoed, "printf": _formatted}
+_PRINTERS: dict[str, Callable[[list[str]], str | None]] = {"echo": _echoed, "printf": _formatted}

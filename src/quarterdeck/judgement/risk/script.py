@@ -19,6 +19,11 @@ class Word:
         """Whether substitutions make up all of the word."""
         return bool(self.runs) and bool(_SUBSTITUTED.match(self.text))
 
+    @property
+    def is_sink(self) -> bool:
+        """Whether the word is `>(…)`, which runs with what is written to it."""
+        return len(self.runs) == 1 and self.text.startswith(">(") and self.text.endswith(")")
+
 
 @dataclass(frozen=True, slots=True)
 class Redirect:

@@ -103,11 +103,11 @@ class Walk:
         """The step with what runs in `>(…)`, which gets what the step prints."""
         words = stage.words if isinstance(stage, Command) else ()
         words += tuple(redirect.target for redirect in stage.redirects)
-        runs = [run for word in words if word.runs and ">(" in word.text for run in word.runs]
-        if not runs:
+        sinks = [word for word in words if word.is_sink]
+        if not sinks:
             return step
         given = Input(step.gives, step.says, there=True)
-        fed = [inner for run in runs for inner in self._script(run, given)]
+        fed = [inner for sink in sinks for inner in self._script(sink.runs[0], given)]
         return replace(step, inner=(*step.inner, *fed))
 
     def _given(self, stage: Stage, given: Input) -> Input:
@@ -165,7 +165,7 @@ class Walk:
         if stage.fed:
             words += (stage.fed,)
         found: list[Step] = []
-        for run in [run for word in words for run in word.runs]:
+        for run in [run for word in words if not word.is_sink for run in word.runs]:
             steps = self._script(run, NO_INPUT)
             self.memory.print(run, flowing(steps), _said(run, steps))
             found += steps
