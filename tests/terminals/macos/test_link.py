@@ -96,6 +96,12 @@ async def test_without_the_agents_word_nobody_can_tell(
     assert told.outcome is Outcome.UNKNOWN
 
 
+async def test_another_prompt_is_not_taken_for_the_text(desk: Desk) -> None:
+    desk.answers((READ, composer("")), (READ, composer("hello")), (WRITE, "done"), (ENTER, "done"))
+    told = await link.send(desk.tab("iTerm.app"), "hello", reader, answered("something else"))
+    assert told.outcome is Outcome.UNKNOWN
+
+
 async def test_what_would_not_arrive_as_it_is_is_not_typed(desk: Desk) -> None:
     for program, text in (("iTerm.app", "a\nb"), ("Apple_Terminal", "é"), ("ghostty", "a")):
         told = await link.send(desk.tab(program), text, reader, answered())

@@ -1,11 +1,14 @@
 import asyncio
 import os
 import signal
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import pytest
 from tests.terminals.tmux.crew import Ship, until
 
+from quarterdeck.terminals.tmux import streams
 from quarterdeck.terminals.tmux.calm import Calm
 from quarterdeck.terminals.tmux.process import Address
 from quarterdeck.terminals.tmux.streams import Streams
@@ -93,6 +96,21 @@ async def test_a_stream_that_is_killed_comes_back(ship: Ship) -> None:
     async with listener.listening(session):
         os.kill(listener.streams.running[session].pid or 0, signal.SIGKILL)
         await until(lambda: listener.changes == [{session}, set(), {session}], LONG)
+
+
+async def test_a_stream_that_was_steady_comes_back_soon_however_often_it_ended(
+    ship: Ship, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "STEADY", 0.0)
+    listener = Listener(ship)
+    session, _ = listener.session("a")
+    async with listener.listening(session):
+        began = time.monotonic()
+        for _ in range(6):
+            listener.streams.running[session].kill()
+            await until(lambda: not listener.streams.running, LONG)
+            await until(lambda: listener.streams.running, LONG)
+        assert time.monotonic() - began < 0.25 + 0.5 + 1 + 2 + 4 + 8
 
 
 async def test_a_client_that_is_moved_to_another_session_does_not_stay(ship: Ship) -> None:

@@ -78,9 +78,11 @@ class Typing:
         await self._do(wire.enter(self._application, self._tty))
         try:
             async with asyncio.timeout(TAKEN_WITHIN):
-                await self._taken
+                taken = await self._taken
         except TimeoutError:
             return Delivery(Outcome.UNKNOWN, "Enter was pressed; the agent did not say more")
+        if taken.strip() != self._text.strip():
+            return Delivery(Outcome.UNKNOWN, "Enter was pressed; the agent got another prompt")
         return Delivery(Outcome.ACCEPTED, "")
 
     async def _appears(self) -> bool:

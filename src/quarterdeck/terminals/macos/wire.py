@@ -10,7 +10,6 @@ from textwrap import indent
 
 DONE = "done"
 MISSING = "missing"  # no tab of the application has this tty
-ELSEWHERE = "elsewhere"  # something else came to the front meanwhile
 
 Script = str
 
@@ -35,6 +34,7 @@ _ITERM = Tabs(
     enter="tell spot to write text (character id 13) newline NO",
     any_text=True,
 )
+# Elsewhere: something else came to the front meanwhile.
 _FRONT = """set selected of spot to true
 set index of w to 1
 activate

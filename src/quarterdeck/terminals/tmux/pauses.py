@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 FIRST = 0.25
 LONGEST = 8.0
+STEADY = 5.0  # what lived so long was no false start: the next pause is the first again
 
 
 def growing() -> Iterator[float]:

@@ -30,7 +30,7 @@ from quarterdeck.terminals.tmux.notifications import (
 )
 from quarterdeck.terminals.tmux.pace import MUCH
 from quarterdeck.terminals.tmux.panes import Pane, PaneIdentity, Roll
-from quarterdeck.terminals.tmux.pauses import growing
+from quarterdeck.terminals.tmux.pauses import STEADY, growing
 from quarterdeck.terminals.tmux.process import Address
 from quarterdeck.terminals.tmux.processes import started
 from quarterdeck.terminals.tmux.results import TmuxError, complaint
@@ -44,7 +44,6 @@ from quarterdeck.terminals.tmux.wire import Answer
 CALL_EVERY = 10.0  # with a control client, which also tells when to look
 CALL_WITHOUT_CONTROL = 0.25
 CALLS_APART = 0.05
-STEADY = 5.0  # a client that lived so long was no false start
 _NEWS = (
     SessionsChanged,
     SubscriptionChanged,

@@ -1,6 +1,7 @@
 """The stream clients of a server: they tell which panes write something."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
@@ -15,7 +16,7 @@ from quarterdeck.terminals.tmux.notifications import (
     SessionChanged,
 )
 from quarterdeck.terminals.tmux.pace import MUCH
-from quarterdeck.terminals.tmux.pauses import growing
+from quarterdeck.terminals.tmux.pauses import STEADY, growing
 from quarterdeck.terminals.tmux.process import Address
 from quarterdeck.terminals.tmux.results import TmuxError
 
@@ -65,10 +66,14 @@ class Streams:
                 await self._arrange.wait()
 
     async def _keep(self, session: str) -> None:
-        for pause in growing():
+        pauses = growing()
+        while True:
+            began = time.monotonic()
             with suppress(TmuxError):
                 await self._hold(session)
-            await asyncio.sleep(pause)
+            if time.monotonic() - began > STEADY:
+                pauses = growing()
+            await asyncio.sleep(next(pauses))
 
     async def _hold(self, session: str) -> None:
         ear = _Ear(session, self._stirred, self._news)
