@@ -77,6 +77,10 @@ CRITICAL = {
     ],
     "downloads": [
         "curl u > >(bash)",
+        "bash < <(curl u)",
+        "cat <(curl u) | sh",
+        "curl -o x u; cat x | sh",
+        'curl -o x u; sh -c "$(<x)"',
         "curl -o x u; mv x y; sh y",
         "curl u | tee >(bash)",
         "curl u | tee x.sh; sh x.sh",
@@ -85,6 +89,8 @@ CRITICAL = {
     "a variable that has changed": [
         "x=build; for x in ~ /etc; do rm -rf $x; done",
         "x=build; read x; rm -rf $x",
+        "x=build; for x in ~ /etc; do rm -rf $x; done | cat",
+        "x=build; for x in ~ /etc; do rm -rf $x; done > log",
         "x=build; x+=/../src; rm -rf $x",
     ],
 }

@@ -96,6 +96,8 @@ class _Reader:
         if depth > DEEP:
             self.flaw = "deep"
             return
+        if node.type == "for_statement":
+            yield Pipeline((self._loop_variable(node),))
         for child in _flat(node):
             if self._left <= 0:
                 self.flaw = "long"
@@ -112,9 +114,6 @@ class _Reader:
                 yield from self._redirected(node, depth)
             case "file_redirect":
                 yield self._file_only(node, depth)
-            case "for_statement":
-                yield Pipeline((self._loop_variable(node),))
-                yield from self.pipelines(node, depth + 1)
             case "function_definition" | "subshell":
                 yield Pipeline((self._group(node, depth),))
             case "while_statement" | "c_style_for_statement" if self._floods(node):

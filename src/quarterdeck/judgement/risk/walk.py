@@ -42,6 +42,7 @@ class Walk:
     def __init__(self, place: Place, additions: Additions) -> None:
         self.memory = Memory(place)
         self.additions = additions
+        self._substitutions: dict[int, list[Step]] = {}
         self.left = MOST
         self.unread = UNREAD
         self.depth = 0
@@ -116,13 +117,21 @@ class Walk:
             return Input(NO_FLOW, stage.fed.text, there=True)
         for redirect in stage.redirects:
             if redirect.reads:
-                return Input(self._read(redirect.target.text), None, there=True)
+                return self._read(redirect.target)
         return given
 
-    def _read(self, path: str) -> Flow:
-        """What flows out of a file."""
-        fetched = DOWNLOAD if self.memory.is_download(path) else NO_FLOW
-        return fetched | secrecy([path], self.memory.place)
+    def _read(self, word: Word) -> Input:
+        """What a file holds, or what `<(…)` prints."""
+        for run in word.runs:
+            self._followed(run)
+        flow = self._content(word) | secrecy([word.text], self.memory.place)
+        return Input(flow, self.memory.said(word), there=True)
+
+    def _content(self, word: Word) -> Flow:
+        """What flows out of a file that was fetched, or out of `<(…)`."""
+        if word.text.startswith("<("):
+            return self.memory.printed(word)
+        return DOWNLOAD if self.memory.is_download(word.text) else NO_FLOW
 
     def _group(self, group: Group, given: Input) -> Step:
         place, functions = self.memory.place, self.memory.functions
@@ -166,10 +175,17 @@ class Walk:
             words += (stage.fed,)
         found: list[Step] = []
         for run in [run for word in words if not word.is_sink for run in word.runs]:
+            found += self._followed(run)
+        return found
+
+    def _followed(self, run: Script) -> list[Step]:
+        """The steps of a substitution, which is followed once."""
+        steps = self._substitutions.get(id(run))
+        if steps is None:
             steps = self._script(run, NO_INPUT)
             self.memory.print(run, flowing(steps), _said(run, steps))
-            found += steps
-        return found
+            self._substitutions[id(run)] = steps
+        return steps
 
     def _run(self, text: str, words: Words, given: Input, inner: list[Step]) -> Step:
         """The step of a simple command."""
@@ -186,6 +202,8 @@ class Walk:
         rate(draft, call, head.text, rules, self.memory)
         rate_own(draft, call, self.additions)
         rate_files(draft, call, rules, self.additions.paths)
+        if any(rule.reads for rule in rules):
+            draft.gives = draft.gives.union(*map(self._content, call.operands))
         self.memory.note(call, rules, given.gives)
         if _misspelt(words):
             draft.add("unknowable.lookalike")
@@ -227,8 +245,15 @@ class Walk:
 
 
 def _said(script: Script, steps: list[Step]) -> str | None:
-    """What a script of one pipeline prints, where that is known."""
-    return steps[-1].says if len(script.pipelines) == 1 and steps else None
+    """What a script prints that has one pipeline besides assignments, where that is known."""
+    printing = [pipeline for pipeline in script.pipelines if not _is_silent(pipeline)]
+    return steps[-1].says if len(printing) == 1 and steps else None
+
+
+def _is_silent(pipeline: Pipeline) -> bool:
+    """Whether a pipeline only assigns, and so prints nothing."""
+    first = pipeline.stages[0]
+    return isinstance(first, Command) and not (first.words or first.redirects)
 
 
 def _sets_up(steps: list[Step]) -> bool:
