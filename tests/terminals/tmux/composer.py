@@ -31,6 +31,7 @@ class Composer:
         self.due = 0.0
         self.pending = b""
         self.deaf = options.deaf
+        self.listens = 0.0  # when a dialog begins to
         self.frame = 0
         self.at = 1
 
@@ -111,6 +112,8 @@ class Composer:
                 self.dialog = True
 
     def key(self, key: bytes) -> None:
+        if self.dialog and time.monotonic() < self.listens:
+            return
         if self.dialog:
             self.log(dialog=key.decode())
             self.dialog = key not in {b"1", b"2", b"\r", b"\x1b"}
@@ -135,6 +138,7 @@ class Composer:
     def flip(self, number: int, _frame: object) -> None:
         if number == signal.SIGUSR1:
             self.dialog = not self.dialog
+            self.listens = time.monotonic() + self.options.startled
         else:
             self.working = not self.working
         self.draw()
@@ -155,6 +159,7 @@ def options(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--draft", default="")
     parser.add_argument("--lag", type=float, default=0)
     parser.add_argument("--deaf", type=int, default=0)
+    parser.add_argument("--startled", type=float, default=0)
     parser.add_argument("--trap", action="store_true")
     parser.add_argument("--slow", type=float, default=0)
     parser.add_argument("--stubborn", action="store_true")

@@ -46,6 +46,12 @@ async def test_keys_reach_a_dialog_in_order_while_the_screen_is_redrawn_without_
     await until(lambda: mate.said("dialog") == [DOWN, "\t", "2"])
 
 
+async def test_a_dialog_that_only_just_came_up_is_given_time_to_listen(crew: Crew) -> None:
+    mate, pane = await asking(crew, "--startled", "0.2")
+    await crew.bridge.press(pane, ["Down", "2"], reader)
+    await until(lambda: mate.said("dialog") == [DOWN, "2"])
+
+
 async def test_keys_reach_a_composer_while_the_screen_is_redrawn_without_end(crew: Crew) -> None:
     mate, pane = await crew.mate("a", "--restless")
     assert (await crew.bridge.press(pane, ["Escape"], reader)).error_type is None

@@ -19,6 +19,7 @@ from quarterdeck.terminals.tmux.results import TmuxBridgeErrorType, TmuxError, c
 from quarterdeck.terminals.tmux.screen import Screen
 from quarterdeck.terminals.tmux.server import Server
 
+_DEAF = 0.25  # seconds; dialogs ignore keys in their first moments
 _GLANCE = 0.03  # between two looks at a pane that does not tell when it writes
 
 
@@ -56,9 +57,10 @@ class Hands:
         told = self._server.told(self.identity.pane)
         await self._server.watcher.stir(self.identity.pane, within if told else _GLANCE)
 
-    def unchanged(self) -> float:
-        """Give the seconds for which the pane has looked as it does."""
-        return self._server.watcher.unchanged(self.identity.pane)
+    async def settle(self) -> None:
+        """Wait until a dialog that just came up listens to keys."""
+        unchanged = self._server.watcher.unchanged(self.identity.pane)
+        await asyncio.sleep(max(0.0, _DEAF - unchanged))
 
     def check(self) -> None:
         """Raise unless the processes that are meant are there; then nothing is sent for sure."""

@@ -30,6 +30,8 @@ class Presser:
     async def press(self) -> Ended:
         """Press them in order; a dialog that comes, goes or changes gets none of the rest."""
         dialog = self._dialog(await self._hands.look())
+        if dialog:
+            await self._hands.settle()
         for name, keys in self._keys:
             if hindrance := await self._hindered(name, keys, dialog):
                 return self._stopped(name, hindrance)

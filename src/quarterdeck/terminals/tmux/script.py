@@ -1,6 +1,5 @@
 """Keys for a dialog, as a script finds them: each sent only to the dialog that was seen."""
 
-import asyncio
 import re
 import time
 
@@ -15,7 +14,6 @@ from quarterdeck.terminals.tmux.text import pasted
 from quarterdeck.terminals.tmux.typist import Ended, Reader
 
 _GLANCE = 0.1
-_DEAF = 0.25  # dialogs ignore keys in their first moments
 _APPEARS = 2.0  # seconds for a dialog that shows the way
 _REACTS = 2.0  # seconds for a dialog to show what a key did
 _TAKES = 3.0  # seconds for a dialog to act on the last key
@@ -55,7 +53,7 @@ class Performer:
             dialog = self._read(screen.text).dialog
             if dialog is not None and (step := self._script.next(dialog)):
                 marks = steady.marks(screen, dialog)
-                await asyncio.sleep(max(0.0, _DEAF - self._hands.unchanged()))
+                await self._hands.settle()
                 if marks and await self._press(step, screen.command, marks):
                     return step, dialog
             if time.monotonic() >= end:
