@@ -74,7 +74,7 @@ async def test_a_split_in_another_session_is_seen_too(crew: Crew) -> None:
     crew.ship.session("a")
     crew.ship.session("b")
     await controlled(crew)
-    split = crew.ship.tmux("split-window", "-t", "b", "-P", "-F", "#{pane_id}", "cat")
+    split = crew.ship.tmux("split-window", "-t", "b:", "-P", "-F", "#{pane_id}", "cat")
     await until(lambda: split in seen(crew))
 
 

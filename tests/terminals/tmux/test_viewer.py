@@ -125,7 +125,7 @@ async def test_a_pane_that_is_moved_to_another_session_is_watched_there(
     crew.bridge.add_server(crew.ship.socket)
     async with asyncio.timeout(20), aclosing(crew.bridge.view(pane)) as view:
         await anext(view)
-        crew.ship.tmux("join-pane", "-s", pane, "-t", "b")
+        crew.ship.tmux("join-pane", "-s", pane, "-t", "b:")
         crew.ship.tmux("send-keys", "-t", pane, "-l", "moved")
         async for shown in view:
             if isinstance(shown, Drawn) and "moved" in shown.text:
