@@ -80,8 +80,8 @@ async def test_the_group_in_front_is_the_one_that_has_the_panes_keyboard(ship: S
         os.kill(behind, signal.SIGKILL)
 
 
-def test_a_terminal_that_was_opened_later_is_known_too(ship: Ship) -> None:
+async def test_a_terminal_that_was_opened_later_is_known_too(ship: Ship) -> None:
     terminal(os.getpid())
     pane = ship.session("a")
     pid, tty = ship.tmux("display-message", "-p", "-t", pane, "#{pane_pid} #{pane_tty}").split()
-    assert terminal(int(pid)) == tty
+    await until(lambda: terminal(int(pid)) == tty, 20)  # a process takes its terminal when it runs
