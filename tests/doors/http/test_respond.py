@@ -32,8 +32,8 @@ def failure(answer: tuple[int, Json]) -> tuple[int, str]:
 def played(harbour: Harbour) -> tuple[Agent, str]:
     """An agent without a pane whose hooks are kept, and the id of its session."""
     agent = harbour.house.agent("shop")
-    sessions = until(lambda: harbour.house.client.list("/api/sessions"), 5, lambda: "no session")
-    return agent, str(sessions[0]["id"])
+    [session] = harbour.house.client.list("/api/sessions")
+    return agent, str(session["id"])
 
 
 @contextmanager

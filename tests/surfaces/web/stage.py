@@ -104,14 +104,18 @@ class House:
         return f"{self.url}/#code={self.client.post('/api/codes', {})['code']}"
 
     def agent(self, name: str) -> "Agent":
-        """A session in a directory of this name."""
+        """A session in a directory of this name, once it is known."""
         directory = self.home / "work" / str(next(self._numbers)) / name
         (directory / ".git").mkdir(parents=True)
         (directory / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
         agent = Agent(self, directory)
         self._agents.append(agent)
         agent.tell("SessionStart", source="startup")
+        until(lambda: self._knows(agent), 20, lambda: "its session does not come")
         return agent
+
+    def _knows(self, agent: "Agent") -> bool:
+        return any(s["pid"] == agent.pid for s in self.client.list("/api/sessions"))
 
     @contextmanager
     def meanwhile(self, call: Callable[[], object]) -> Iterator[None]:
@@ -166,6 +170,10 @@ class Agent:
         self._numbers = itertools.count()
         self._waiting: dict[int, queue.Queue[str]] = {}
         threading.Thread(target=self._listen, daemon=True).start()
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
 
     def hook(self, event: str, kind: str, **more: object) -> Hook:
         """Start a hook."""

@@ -14,7 +14,7 @@ from quarterdeck.terminals.tmux.typist import Ended, Reader
 
 PRESSED = Ended(Outcome.UNKNOWN, "pressed; nothing verifies it")
 _REACTS = 0.5  # seconds for a program to show what a key did
-_WITHIN = 1.0  # seconds for a screen that is being drawn to hold still
+_WITHIN = 3.0  # seconds for a screen that is being drawn to hold still
 
 
 class Presser:
