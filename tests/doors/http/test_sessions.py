@@ -95,7 +95,7 @@ def test_an_agent_that_may_type_presses_no_key_while_a_session_asks(harbour: Har
     until(lambda: len(harbour.house.client.list("/api/sessions")) == 2, 5, lambda: "no session")
     here = f"/api/sessions/{session}"
     assert harbour.call("POST", f"{here}/keys", {"keys": ["h"]})[0] == 200
-    harbour.call("POST", f"{here}/keys", {"keys": ["BSpace"]})
+    until(lambda: mate.shows("❯\xa0h"), 5, lambda: "the key is not shown")
     mate.open_dialog()
     harbour.house.wait_ask("permission")
     assert harbour.call("POST", f"{here}/keys", {"keys": ["Enter"]})[0] == 403
