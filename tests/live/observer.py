@@ -37,9 +37,12 @@ class Observer:
         self._client.communicate()
 
     def first(self, meant: Callable[[str], bool], after: float) -> float:
-        """When such a screen stood there first, after a moment."""
-        found = (at for at, screen in self._seen if at > after and meant(screen))
-        return next(found)
+        """When such a screen stood there first, not before a moment; 0 as long as none did."""
+        seen = self._seen.copy()
+        then = next((screen for at, screen in reversed(seen) if at <= after), None)
+        if then is not None and meant(then):
+            return after
+        return next((at for at, screen in seen if at > after and meant(screen)), 0.0)
 
     def _look(self) -> None:
         while not self._left.wait(EVERY):

@@ -38,10 +38,9 @@ class Sight:
 
     async def follows(self, meant: Meant, since: float) -> float:
         """Wait until we tell of such a screen; check that this came soon after it stood there."""
-        await until(lambda: self._told(meant, since))
+        await until(lambda: self._told(meant, since) and self._stood(meant, since))
         told = self._told(meant, since)
-        stood = self.observer.first(lambda screen: meant(reader(screen)), since)
-        assert told - stood < SOON
+        assert told - self._stood(meant, since) < SOON
         return told
 
     async def working(self, since: float) -> float:
@@ -58,6 +57,9 @@ class Sight:
         shown = [h.screen for _, h in self.watch.told if isinstance(h, ScreenChanged)]
         found = reader(shown[-1].text).dialog if shown else None
         return found if found and found.kind is kind else None
+
+    def _stood(self, meant: Meant, since: float) -> float:
+        return self.observer.first(lambda screen: meant(reader(screen)), since)
 
     def _told(self, meant: Meant, since: float) -> float:
         later = ((at, told) for at, told in self.watch.told if at > since)
