@@ -6,11 +6,13 @@ Run as `python -m bench.daemon [--rounds N] [--idle SECONDS]`.
 import argparse
 import socket
 import subprocess
-import threading
 import time
+from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 
 from bench.house import MeasuredHouse, payload, table
+
+from quarterdeck.daemon.clock import COUNTER
 
 
 def main() -> None:
@@ -21,7 +23,8 @@ def main() -> None:
     with MeasuredHouse() as house, subprocess.Popen(["sleep", "600"]) as agent:
         memory = house.process.memory_info().rss / 1e6
         idle = _idle(house, args.idle)
-        waits = sorted(_press(house, agent.pid, number) for number in range(args.rounds))
+        with ThreadPoolExecutor(args.rounds) as pool:  # each waits until its outcome is told
+            waits = sorted(_press(house, pool, agent.pid, n) for n in range(args.rounds))
         agent.kill()
     table(
         [
@@ -41,15 +44,13 @@ def _idle(house: MeasuredHouse, seconds: float) -> float:
     return (sum(house.process.cpu_times()[:2]) - before) / seconds * 100
 
 
-def _press(house: MeasuredHouse, agent: int, number: int) -> float:
+def _press(house: MeasuredHouse, pool: Executor, agent: int, number: int) -> float:
     """Keep a hook open, answer it, and wait for the reply's first byte."""
     line = _hook(house, agent, number)
     ask = _ask(house, f"npm run build{number}")
     body = {"choice": "allow", "confirm": True}
-    press = (f"/api/asks/{ask}/answer", body)
-    pressing = threading.Thread(target=house.client.post, args=press, daemon=True)
     began = time.perf_counter()
-    pressing.start()
+    pool.submit(house.client.post, f"/api/asks/{ask}/answer", body)
     while b"say " not in line.recv(65536):
         pass
     waited = (time.perf_counter() - began) * 1000
@@ -77,7 +78,7 @@ def _tell_it_ran(house: MeasuredHouse, agent: int, number: int) -> None:
 
 def _frame(data: bytes, kind: str, agent: int, number: int) -> bytes:
     """What the hook client of an agent would send; another pid than ours, or we may not answer."""
-    started = time.clock_gettime_ns(time.CLOCK_MONOTONIC)
+    started = time.clock_gettime_ns(COUNTER)
     stat = Path(f"/proc/{agent}/stat").read_text()
     head = f"id={number}-{started}\0started={started}\0kind={kind}\0pid=1\0ancestor={stat}"
     return b"QD1 %d %d\n" % (len(head), len(data)) + head.encode() + data
