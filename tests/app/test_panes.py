@@ -56,6 +56,11 @@ class House:
         assert (await asyncio.wait_for(self.changed.get(), 5)).id == here.id
         return here
 
+    async def moved(self) -> tuple[SessionId, SessionId]:
+        """Who lost a pane next, and who got one then."""
+        lost, found = [(await asyncio.wait_for(self.changed.get(), 5)).id for _ in range(2)]
+        return lost, found
+
     def over(self, here: Session) -> None:
         self.panes.session_changed(replace(here, state=State.ENDED))
 
@@ -168,8 +173,7 @@ async def test_an_agent_that_is_known_late_gets_its_pane_from_one_it_started(
     _, [outer, inner, _] = await neighbours(ship)
     await house.placed(inner)
     house.panes.session_changed(outer)
-    lost, found = [await asyncio.wait_for(house.changed.get(), 5) for _ in range(2)]
-    assert (lost.id, found.id) == (inner.id, outer.id)
+    assert await house.moved() == (inner.id, outer.id)
     assert (house.panes.of(inner.id), house.panes.of(outer.id) is None) == (None, False)
 
 
@@ -193,8 +197,7 @@ async def test_an_end_that_is_noted_late_takes_no_pane_from_the_next_agent(
     os.kill(before.process.pid, signal.SIGKILL)
     await until(lambda: started(before.process.pid) is None)
     house.panes.session_changed(after)
-    lost, found = [await asyncio.wait_for(house.changed.get(), 5) for _ in range(2)]
-    assert (lost.id, found.id) == (before.id, after.id)
+    assert await house.moved() == (before.id, after.id)
     house.over(before)
     assert house.panes.of(after.id) is not None
     await until(lambda: house.panes.bridge.servers[ship.socket].watcher.screen(pane))

@@ -214,11 +214,12 @@ class Desk:
 
     def is_ambiguous(self, ask: Ask) -> bool:
         """Whether keys for this ask may reach the dialog of another that reads the same."""
+        if not ask.kind.is_decision or self.channels_of(ask.id):
+            return False
         reads = (ask.kind, ask.tool, ask.digest)
-        alike = (o for o in self.agenda.of(ask.session) if (o.kind, o.tool, o.digest) == reads)
-        others = [o.id for o in alike if o.id != ask.id and ask.kind.is_decision]
-        waited_for = any(o in self.pledges or self.channels_of(o) for o in others)
-        return waited_for and not self.channels_of(ask.id)
+        others = (o for o in self.agenda.of(ask.session) if o.id != ask.id)
+        alike = (o.id for o in others if (o.kind, o.tool, o.digest) == reads)
+        return any(o in self.pledges or self.channels_of(o) for o in alike)
 
     def dismiss(self, ask: Ask, answer: Answer, now: float) -> Iterator[Effect]:
         """End an ask that only this side knows of."""
