@@ -67,7 +67,7 @@ def test_a_dialog_is_hidden_while_any_hook_hides_it() -> None:
 def test_a_dialog_that_our_answer_hid_stays_hidden() -> None:
     desk = laid(a_hook("gate", Keep.GATE))
     list(desk.answer(LS, an_answer(LS, "allow"), a_session("desk"), 2.0))
-    desk.printed(RequestId("gate"))
+    desk.printed(RequestId("gate"), 2.1)
     assert desk.at_terminal_since(LS) is None
 
 

@@ -134,6 +134,79 @@ def test_late_evidence_may_also_say_that_the_terminal_decided() -> None:
     ).ends()
 
 
+def test_a_call_that_was_over_before_the_ask_says_nothing_of_an_unknown_answer() -> None:
+    (
+        Story()
+        >> starts(LS, "first")
+        >> after(1)
+        >> asked(LS, "hook")
+        << "ls is shown"
+        << "hook is kept"
+        << "desk waits"
+        >> answered(LS, "deny")
+        << "ls is shown"
+        << "hook gets deny"
+        << "desk is unknown"
+        >> printed("hook")
+        >> after(5)
+        << "ls ended: answered, unknown"
+        << "answer was unknown: the agent gave no sign that it took the answer"
+        >> late(5.5, runs(LS, "first"))
+    ).ends()
+
+
+def test_late_evidence_from_before_the_answer_says_that_the_terminal_decided() -> None:
+    (
+        facing(LS)
+        >> after(1)
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook gets allow"
+        << "desk is unknown"
+        >> printed("hook")
+        >> after(5)
+        << "ls ended: answered, unknown"
+        << "answer was unknown: the agent gave no sign that it took the answer"
+        >> late(5.5, runs(LS, CALL))
+        << "ls ended: terminal, not_delivered"
+    ).ends()
+
+
+def test_an_answer_did_not_do_what_was_done_before_its_hook_printed_it() -> None:
+    (
+        facing(LS)
+        >> registry(State.WAITING)
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook gets allow"
+        << "desk waits"
+        >> registry(State.WORKING)
+        << "desk works"
+        >> after(0.2)
+        >> printed("hook")
+        >> after(0.1)
+        >> passed_over(LS)
+        << "ls ended: terminal, not_delivered"
+        << "answer was not_delivered: the terminal was faster"
+    ).ends()
+
+
+def test_an_answer_did_not_let_run_what_ran_before_its_hook_printed_it() -> None:
+    (
+        facing(LS)
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook gets allow"
+        << "desk is unknown"
+        >> runs(LS, CALL)
+        >> after(0.2)
+        >> printed("hook")
+        >> after(0.3)
+        << "ls ended: answered, unknown"
+        << "answer was unknown: it ran; whether by this answer or at the terminal, nobody saw"
+    ).ends()
+
+
 # Not delivered
 
 

@@ -6,6 +6,7 @@ from tests.stories.words import (
     an_ask,
     answered,
     asked,
+    journal_failed,
     printed,
     runs,
     surface_left,
@@ -139,6 +140,24 @@ def test_a_hook_that_hides_the_dialog_is_let_go_though_another_is_being_answered
         >> after(1)
         << "hook is let go"
         << "ls is shown"
+    ).ends()
+
+
+def test_an_answer_that_cannot_be_written_down_leaves_no_dialog_hidden() -> None:
+    (
+        gated()
+        >> after(29.98)
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook gets allow"  # the loop holds this back
+        << "desk is unknown"
+        >> after(0.01)  # now the hook was kept long enough
+        >> journal_failed("answer")
+        << "ls is shown"
+        << "answer was not_delivered: the disk is full"
+        << "hook is let go"
+        << "ls is shown"
+        << "desk waits"
     ).ends()
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from quarterdeck.domain.asks import Answer, Ask, Kind, Meaning
+from quarterdeck.domain.channels import Keep
 from quarterdeck.domain.choices import objection
 from quarterdeck.domain.desk import Desk, refuses
 from quarterdeck.domain.due import Alarm, OutcomeDue
@@ -87,10 +88,16 @@ class Answering:
                 yield from self._desk.undo(ask, event.outcome, event.note, now, event.error)
 
     def unwrite(self, event: JournalFailed, now: float) -> Iterator[Effect]:
-        """Answers that could not be written down were not sent."""
+        """Answers that could not be written down were not sent: the terminal may have to do."""
         for name in event.answers:
             if ask := self._pledged(name):
                 yield from self._desk.undo(ask, Outcome.NOT_DELIVERED, event.why, now)
+                yield from self._uncover(ask, now)
+
+    def _uncover(self, ask: Ask, now: float) -> Iterator[Effect]:
+        for channel in self._desk.channels_of(ask.id):
+            if channel.keep is Keep.GATE:
+                yield from self._desk.let_go(channel.request, now)
 
     def close(self, event: ChannelClosed, now: float) -> Iterator[Effect]:
         """A hook is gone; one that its agent ended cannot have answered."""

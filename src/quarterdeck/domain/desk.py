@@ -37,16 +37,17 @@ V = TypeVar("V")
 
 REMEMBERED = 256  # answers whose end was told, or may yet be told
 HOOKS_REMEMBERED = 4096
+HEARD_WITHIN = 0.1  # that a hook printed is heard at most so long after it did
 
 
 @dataclass(frozen=True, slots=True)
 class Pledge:
-    """An answer on its way: sent on this hook, printed by it or not."""
+    """An answer on its way, and the hook on which it was sent."""
 
     answer: Answer
     request: RequestId | None
     keep: Keep | None  # of that hook
-    printed: bool
+    printed: float | None  # when that hook handed it to its agent, if it did
     sent: float  # evidence from before cannot be its doing
     by_hand: bool = False  # carried there by keys; no hook may answer beside them
     again: bool = False  # it may have reached the agent before, in an earlier run
@@ -57,6 +58,10 @@ class Pledge:
     def in_hand(self) -> bool:
         """Whether somebody is carrying it, and will tell what became of it."""
         return self.by_hand and not self.again
+
+    def reached(self, by: float) -> bool:
+        """Whether the agent had it by then, and may have acted on it."""
+        return self.printed is not None and max(self.sent, self.printed - HEARD_WITHIN) <= by
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +100,7 @@ class Desk:
         if self.agenda.get(answer.ask):
             by_hand = answer.by_hand
             self.pledges[answer.ask] = Pledge(
-                answer, None, keep, printed=False, sent=answer.at, by_hand=by_hand, again=by_hand
+                answer, None, keep, printed=None, sent=answer.at, by_hand=by_hand, again=by_hand
             )
 
     def knows(self, request: RequestId) -> bool:
@@ -111,7 +116,7 @@ class Desk:
         self.channels[channel.request] = replace(channel, ask=ask.id)
         self._arrived[channel.request] = arrived
         pledge = self.pledges.get(ask.id)
-        if pledge and pledge.printed:
+        if pledge and pledge.printed is not None:
             yield from self._let_go(channel.request)
         elif pledge and pledge.request in (None, channel.request) and not pledge.by_hand:
             # Had it printed before, it would not be here; but another hook may have.
@@ -206,10 +211,10 @@ class Desk:
         yield Record(AnswerWritten(replace(answer, by_hand=way is None)))
         yield ShowAsk(ask)
         if way:
-            self.pledges[ask.id] = Pledge(answer, way.request, way.keep, printed=False, sent=now)
+            self.pledges[ask.id] = Pledge(answer, way.request, way.keep, printed=None, sent=now)
             yield Reply(way.request, ask, answer)
         else:
-            self.pledges[ask.id] = Pledge(answer, None, None, printed=False, sent=now, by_hand=True)
+            self.pledges[ask.id] = Pledge(answer, None, None, printed=None, sent=now, by_hand=True)
             yield Carry(session, ask, answer)
 
     def is_ambiguous(self, ask: Ask) -> bool:
@@ -223,16 +228,16 @@ class Desk:
 
     def dismiss(self, ask: Ask, answer: Answer, now: float) -> Iterator[Effect]:
         """End an ask that only this side knows of."""
-        self.pledges[ask.id] = Pledge(answer, None, None, printed=True, sent=now)
+        self.pledges[ask.id] = Pledge(answer, None, None, printed=now, sent=now)
         yield Record(AnswerWritten(answer))
         yield from self.conclude(ask, Outcome.ACCEPTED, "", now, How.DISMISSED)
 
-    def printed(self, request: RequestId) -> None:
+    def printed(self, request: RequestId, at: float) -> None:
         """A hook handed our answer to its agent."""
         channel = self._drop(request)
         pledge = self.pledges.get(channel.ask) if channel else None
         if channel and pledge and pledge.request == request:
-            self.pledges[channel.ask] = replace(pledge, printed=True)
+            self.pledges[channel.ask] = replace(pledge, printed=at)
 
     def lose(self, request: RequestId, now: float) -> Channel | None:
         """A hook is gone."""
