@@ -11,7 +11,7 @@ UNREADABLE = sighted(Source.SCREEN, State.UNKNOWN)
 
 def blind() -> tuple[Story, str]:
     """A story in which a screen could not be read for a while, and the ask that tells so."""
-    story = Story()
+    story = Story(seen=None)
     (story >> UNREADABLE << "desk is unknown" >> after(9.9)).ends()
     (story >> after(0.2)).forget()
     (ask,) = story.view().asks
@@ -44,7 +44,7 @@ def test_it_leaves_when_the_screen_can_be_read_again() -> None:
 
 def test_a_screen_that_is_strange_for_a_moment_is_not_worth_a_word() -> None:
     (
-        Story()
+        Story(seen=None)
         >> UNREADABLE
         << "desk is unknown"
         >> after(9)

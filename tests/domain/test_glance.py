@@ -86,7 +86,7 @@ def test_a_dialog_that_was_none_of_the_asks_is_asked_when_they_are_over() -> Non
         >> runs(LS)
         << "hook is let go"
         << "ls ended: terminal"
-        << "desk is unknown"
+        << "desk works"
         >> after(1.4)
         >> after(0.1)
         << "trust is shown"
@@ -106,7 +106,7 @@ def test_a_dialog_that_leaves_with_its_ask_is_not_asked_again() -> None:
         >> runs(LS)
         << "hook is let go"
         << "ls ended: terminal"
-        << "desk is unknown"
+        << "desk works"
         >> on_screen(None)
         >> after(10)
     ).ends()
@@ -173,7 +173,7 @@ def test_a_dialog_of_a_session_that_ended_is_no_ask() -> None:
 
 
 def test_the_ask_ends_when_its_dialog_leaves_the_screen() -> None:
-    (standing() >> on_screen(None) << "trust ended: terminal" << "desk is unknown").ends()
+    (standing() >> on_screen(None) << "trust ended: terminal" << "desk works").ends()
 
 
 def test_another_dialog_on_the_screen_ends_it_and_is_asked_in_turn() -> None:
@@ -181,7 +181,7 @@ def test_another_dialog_on_the_screen_ends_it_and_is_asked_in_turn() -> None:
         standing()
         >> on_screen(OTHER)
         << "trust ended: terminal"
-        << "desk is unknown"
+        << "desk works"
         >> after(1.5)
         << "other is shown"
         << "desk waits"
@@ -200,7 +200,7 @@ def carrying() -> Story:
         >> answered(TRUST, "focus")
         << "trust is shown"
         << "focus is carried to trust"
-        << "desk is unknown"
+        << "desk works"
         >> on_screen(None)
     ).ends()
     return story

@@ -40,7 +40,7 @@ def allowed() -> Story:
         >> answered(LS, "allow")
         << "ls is shown"
         << "hook gets allow"
-        << "desk is unknown"
+        << "desk works"
         >> printed("hook")
     ).ends()
     return story
@@ -54,7 +54,7 @@ def denied(text: str = "") -> Story:
         >> answered(LS, "deny", text=text)
         << "ls is shown"
         << "hook gets deny"
-        << "desk is unknown"
+        << "desk works"
         >> printed("hook")
     ).ends()
     return story
@@ -146,7 +146,7 @@ def test_a_call_that_was_over_before_the_ask_says_nothing_of_an_unknown_answer()
         >> answered(LS, "deny")
         << "ls is shown"
         << "hook gets deny"
-        << "desk is unknown"
+        << "desk works"
         >> printed("hook")
         >> after(5)
         << "ls ended: answered, unknown"
@@ -162,7 +162,7 @@ def test_late_evidence_from_before_the_answer_says_that_the_terminal_decided() -
         >> answered(LS, "allow")
         << "ls is shown"
         << "hook gets allow"
-        << "desk is unknown"
+        << "desk works"
         >> printed("hook")
         >> after(5)
         << "ls ended: answered, unknown"
@@ -197,7 +197,7 @@ def test_an_answer_did_not_let_run_what_ran_before_its_hook_printed_it() -> None
         >> answered(LS, "allow")
         << "ls is shown"
         << "hook gets allow"
-        << "desk is unknown"
+        << "desk works"
         >> runs(LS, CALL)
         >> after(0.2)
         >> printed("hook")
@@ -229,7 +229,7 @@ def test_a_deny_is_not_overruled_by_what_may_be_an_identical_later_call() -> Non
         >> answered(LS, "deny")
         << "ls is shown"
         << "hook gets deny"
-        << "desk is unknown"
+        << "desk works"
         >> printed("hook")
         >> runs(LS, "some call")
         << "ls ended: answered, unknown"
@@ -251,7 +251,7 @@ def test_an_allow_is_not_accepted_because_another_ask_of_the_same_command_was() 
         >> runs(again, "call 2")
         << "hook 2 is let go"
         << "ls again ended: terminal"
-        << "desk is unknown"
+        << "desk works"
         >> after(1)
     ).ends()
 
@@ -281,7 +281,7 @@ def test_a_deny_that_stops_is_accepted_when_the_turn_was_interrupted() -> None:
         >> answered(LS, "deny_stop")
         << "ls is shown"
         << "hook gets deny_stop"
-        << "desk is unknown"
+        << "desk works"
         >> printed("hook")
         >> refused(LS, CALL, "The user doesn't want to proceed", interrupted=True)
         << "ls ended: answered, accepted"
@@ -295,7 +295,7 @@ def test_a_deny_that_stops_does_not_explain_an_interrupt_much_later() -> None:
         >> answered(LS, "deny_stop")
         << "ls is shown"
         << "hook gets deny_stop"
-        << "desk is unknown"
+        << "desk works"
         >> printed("hook")
         >> after(2)
         >> refused(LS, CALL, "The user doesn't want to proceed", interrupted=True)
@@ -311,7 +311,7 @@ def test_a_hook_that_its_agent_ended_has_not_delivered_and_the_ask_is_open_again
         >> answered(LS, "allow")
         << "ls is shown"
         << "hook gets allow"
-        << "desk is unknown"
+        << "desk works"
         >> terminated("hook")
         << "ls is shown"
         << f"answer was not_delivered: {note}"
@@ -325,7 +325,7 @@ def test_a_connection_that_breaks_may_have_printed_before() -> None:
         >> answered(LS, "allow")
         << "ls is shown"
         << "hook gets allow"
-        << "desk is unknown"
+        << "desk works"
         >> breaks("hook")
         >> runs(LS, CALL)
         >> after(0.5)
@@ -389,7 +389,7 @@ def test_an_answer_that_cannot_be_written_down_is_not_sent_and_the_ask_stays() -
         >> answered(LS, "allow")
         << "ls is shown"
         << "hook gets allow"  # the loop holds this back
-        << "desk is unknown"
+        << "desk works"
         >> journal_failed("answer")
         << "ls is shown"
         << "answer was not_delivered: the disk is full"
@@ -397,7 +397,7 @@ def test_an_answer_that_cannot_be_written_down_is_not_sent_and_the_ask_stays() -
         >> answered(LS, "deny", "second")
         << "ls is shown"
         << "hook gets deny"
-        << "desk is unknown"
+        << "desk works"
     ).ends()
 
 
@@ -425,7 +425,7 @@ def test_a_second_answer_has_time_of_its_own_to_show_an_effect() -> None:
         >> answered(LS, "allow")
         << "ls is shown"
         << "hook gets allow"
-        << "desk is unknown"
+        << "desk works"
         >> journal_failed("answer")
         << "ls is shown"
         << "answer was not_delivered: the disk is full"
@@ -434,7 +434,7 @@ def test_a_second_answer_has_time_of_its_own_to_show_an_effect() -> None:
         >> answered(LS, "deny", "second")
         << "ls is shown"
         << "hook gets deny"
-        << "desk is unknown"
+        << "desk works"
         >> printed("hook")
         >> after(4.9)
         >> after(0.1)
@@ -460,6 +460,7 @@ def test_a_call_that_ran_is_told_of_although_its_turn_was_over_first() -> None:
     (
         allowed()
         >> turn_ends()
+        << "desk is idle"
         >> after(0.1)
         >> runs(LS, CALL)
         >> after(0.5)
@@ -479,7 +480,7 @@ def test_an_ask_without_a_known_call_is_not_settled_for_sure_by_one_that_reads_t
         >> answered(LS, "allow")
         << "ls is shown"
         << "hook gets allow"
-        << "desk is unknown"
+        << "desk works"
         >> printed("hook")
         >> runs(LS, "another call")
         >> after(0.5)
@@ -492,6 +493,7 @@ def test_a_turn_that_ends_without_a_sign_of_the_answer_leaves_it_unknown() -> No
     (
         allowed()
         >> turn_ends()
+        << "desk is idle"
         >> after(0.5)
         << "ls ended: answered, unknown"
         << "answer was unknown: the turn ended without a sign of it"
@@ -509,7 +511,7 @@ def test_a_critical_ask_is_not_allowed_without_confirmation() -> None:
         >> answered(DROP, "allow", "second", confirmed=True)
         << "drop is shown"
         << "hook gets allow"
-        << "desk is unknown"
+        << "desk works"
     ).ends()
 
 
@@ -519,7 +521,7 @@ def test_a_critical_ask_is_denied_without_confirmation() -> None:
         >> answered(DROP, "deny")
         << "drop is shown"
         << "hook gets deny"
-        << "desk is unknown"
+        << "desk works"
     ).ends()
 
 
@@ -539,7 +541,7 @@ def test_the_guard_counts_from_when_the_face_was_seen() -> None:
         >> pressed(LS, "allow", seen_for=0.5)
         << "ls is shown"
         << "hook gets allow"
-        << "desk is unknown"
+        << "desk works"
     ).ends()
 
 
@@ -549,7 +551,6 @@ def test_a_small_thing_can_be_dismissed_at_once() -> None:
         Story()
         >> asked(done)
         << "done is shown"
-        << "desk is unknown"
         >> pressed(done, "dismiss", seen_for=0.0)
         << "done ended: dismissed, accepted"
         << "press was accepted"
@@ -571,7 +572,7 @@ def test_a_question_is_not_submitted_without_its_answers() -> None:
         >> answered(asking, "submit", "second", answers={"Which?": "red"})
         << "colour is shown"
         << "hook gets submit"
-        << "desk is unknown"
+        << "desk works"
     ).ends()
 
 
@@ -583,7 +584,7 @@ def test_somebodys_answers_to_a_question_are_ours_only_if_the_agent_says_so() ->
         >> answered(asking, "submit")
         << "colour is shown"
         << "hook gets submit"
-        << "desk is unknown"
+        << "desk works"
         >> printed("hook")
         >> runs(asking, "call of colour")
         >> wrote_down(asking, allowed=True)
@@ -600,7 +601,7 @@ def test_answers_to_a_question_that_nobody_wrote_down_are_unknown() -> None:
         >> answered(asking, "submit")
         << "colour is shown"
         << "hook gets submit"
-        << "desk is unknown"
+        << "desk works"
         >> printed("hook")
         >> runs(asking, "call of colour")
         >> after(5)
@@ -618,7 +619,7 @@ def test_answers_to_a_question_that_the_agent_passed_over_were_not_delivered() -
         >> answered(asking, "submit")
         << "colour is shown"
         << "hook gets submit"
-        << "desk is unknown"
+        << "desk works"
         >> printed("hook")
         >> runs(asking, "call of colour")
         >> passed_over(asking)
@@ -639,7 +640,7 @@ def test_of_several_hooks_the_newest_is_answered_and_the_others_are_let_go() -> 
         >> answered(LS, "allow")
         << "ls is shown"
         << "hook 2 gets allow"
-        << "desk is unknown"
+        << "desk works"
         >> printed("hook 2")
         >> wrote_down(LS, allowed=True)
         << "hook 1 is let go"
@@ -654,7 +655,7 @@ def test_of_two_answers_only_the_first_counts() -> None:
         >> answered(LS, "allow", "mine")
         << "ls is shown"
         << "hook gets allow"
-        << "desk is unknown"
+        << "desk works"
         >> answered(LS, "deny", "yours")
         << "yours is refused: answered"
         >> wrote_down(LS, allowed=True)
@@ -684,7 +685,7 @@ def test_an_answer_that_was_not_delivered_is_not_tried_again_under_the_same_name
         >> answered(LS, "allow")
         << "ls is shown"
         << "hook gets allow"
-        << "desk is unknown"
+        << "desk works"
         >> journal_failed("answer")
         << "ls is shown"
         << "answer was not_delivered: the disk is full"
@@ -706,7 +707,7 @@ def test_without_a_hook_an_answer_is_carried_by_hand() -> None:
         >> answered(LS, "allow")
         << "ls is shown"
         << "allow is carried to ls"
-        << "desk is unknown"
+        << "desk works"
         >> delivered("answer", Outcome.ACCEPTED)
         << "ls ended: answered, accepted"
         << "answer was accepted"
@@ -742,7 +743,7 @@ def test_an_answer_that_hands_could_not_deliver_leaves_the_ask_open() -> None:
         >> answered(LS, "allow")
         << "ls is shown"
         << "allow is carried to ls"
-        << "desk is unknown"
+        << "desk works"
         >> delivered("answer", Outcome.BLOCKED, "a draft is in the way")
         << "ls is shown"
         << "answer was blocked: a draft is in the way"
@@ -760,11 +761,13 @@ def test_what_keys_do_is_told_by_those_who_press_them_whatever_else_is_seen() ->
         >> answered(LS, "allow")
         << "ls is shown"
         << "allow is carried to ls"
-        << "desk is unknown"
+        << "desk works"
         >> late(0.5, registry(State.WORKING))
         << "desk works"
         >> late(0.5, turn_ends())
+        << "desk is idle"
         >> after(3)
+        << "desk works"
         >> delivered("answer", Outcome.NOT_DELIVERED, "its dialog is not on the screen")
         << "ls ended: terminal, not_delivered"
         << "answer was not_delivered: its dialog is not on the screen"
@@ -781,7 +784,7 @@ def test_going_there_leaves_the_ask_open() -> None:
         >> answered(form, "focus")
         << "form is shown"
         << "focus is carried to form"
-        << "desk is unknown"
+        << "desk works"
         >> delivered("answer", Outcome.ACCEPTED)
         << "form is shown"
         << "answer was accepted"
@@ -789,5 +792,5 @@ def test_going_there_leaves_the_ask_open() -> None:
         >> answered(form, "dismiss", "second")
         << "form ended: dismissed, accepted"
         << "second was accepted"
-        << "desk is unknown"
+        << "desk works"
     ).ends()

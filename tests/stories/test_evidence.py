@@ -45,11 +45,7 @@ def at_a_dialog() -> Story:
 
 def test_a_call_that_ran_was_allowed_at_the_terminal() -> None:
     (
-        facing(LS)
-        >> runs(LS, CALL)
-        << "hook is let go"
-        << "ls ended: terminal"
-        << "desk is unknown"
+        facing(LS) >> runs(LS, CALL) << "hook is let go" << "ls ended: terminal" << "desk works"
     ).ends()
 
 
@@ -63,7 +59,7 @@ def test_a_call_that_ran_without_a_name_ends_the_ask_with_the_same_input() -> No
         >> runs(LS)
         << "hook is let go"
         << "ls ended: terminal"
-        << "desk is unknown"
+        << "desk works"
     ).ends()
 
 
@@ -97,7 +93,7 @@ def test_a_call_that_was_over_before_the_ask_is_not_what_it_asks_about() -> None
         >> runs(LS, "second")
         << "hook is let go"
         << "ls ended: terminal"
-        << "desk is unknown"
+        << "desk works"
     ).ends()
 
 
@@ -114,7 +110,12 @@ def test_the_same_call_of_a_subagent_ends_nothing_of_the_main_thread() -> None:
 
 def test_the_end_of_a_turn_ends_what_the_main_thread_left_open() -> None:
     (
-        facing(LS) >> turn_ends() << "hook is let go" << "ls ended: terminal" << "desk is unknown"
+        facing(LS)
+        >> turn_ends()
+        << "hook is let go"
+        << "ls ended: terminal"
+        << "desk works"
+        << "desk is idle"
     ).ends()
 
 
@@ -130,18 +131,23 @@ def test_the_end_of_a_turn_ends_nothing_that_subagents_hold() -> None:
         >> subagent_ends("helper")
         << "hook is let go"
         << "theirs ended: terminal"
-        << "desk is unknown"
+        << "desk is idle"
     ).ends()
 
 
 def test_the_end_of_a_turn_leaves_what_it_has_to_say() -> None:
     done = an_ask("done", kind=Kind.DONE)
-    (Story() >> asked(done) << "done is shown" << "desk is unknown" >> turn_ends()).ends()
+    (Story() >> asked(done) << "done is shown" >> turn_ends() << "desk is idle").ends()
 
 
 def test_a_new_conversation_ends_what_the_old_one_asked() -> None:
     (
-        facing(LS) >> cleared() << "hook is let go" << "ls ended: interrupted" << "desk is unknown"
+        facing(LS)
+        >> cleared()
+        << "hook is let go"
+        << "ls ended: interrupted"
+        << "desk works"
+        << "desk is idle"
     ).ends()
 
 
@@ -156,7 +162,7 @@ def test_a_form_that_was_filled_in_at_the_terminal_is_over() -> None:
         >> form_ends(form)
         << "hook is let go"
         << "form ended: terminal"
-        << "desk is unknown"
+        << "desk works"
     ).ends()
 
 
@@ -170,7 +176,7 @@ def test_a_form_that_was_filled_in_by_hand_ends_as_those_hands_tell() -> None:
         >> answered(form, "accept")
         << "form is shown"
         << "accept is carried to form"
-        << "desk is unknown"
+        << "desk works"
         >> form_ends(form)
         >> delivered("answer", Outcome.ACCEPTED)
         << "form ended: answered, accepted"
@@ -204,7 +210,7 @@ def test_a_form_was_taken_when_the_tool_that_wanted_it_went_on() -> None:
         >> answered(form, "accept")
         << "form is shown"
         << "hook gets accept"
-        << "desk is unknown"
+        << "desk works"
         >> printed("hook")
         >> after(1)
         >> runs(an_ask("another tool"))
@@ -248,7 +254,7 @@ def test_an_answer_on_its_way_when_the_process_ends_is_unknown() -> None:
         >> answered(LS, "allow")
         << "ls is shown"
         << "hook gets allow"
-        << "desk is unknown"
+        << "desk works"
         >> printed("hook")
         >> process_ends()
         << "ls ended: gone, unknown"
@@ -264,11 +270,12 @@ def test_an_answer_to_a_turn_that_was_over_was_not_delivered() -> None:
         >> answered(LS, "deny")
         << "ls is shown"
         << "hook gets deny"
-        << "desk is unknown"
+        << "desk works"
         >> printed("hook")
         >> late(0.5, turn_ends())
         << "ls ended: terminal, not_delivered"
         << "answer was not_delivered: the terminal was faster"
+        << "desk is idle"
     ).ends()
 
 
@@ -281,8 +288,9 @@ def test_an_answer_that_came_too_late_for_its_turn_does_not_bring_the_ask_back()
         >> answered(LS, "allow")
         << "ls is shown"
         << "allow is carried to ls"
-        << "desk is unknown"
+        << "desk works"
         >> turn_ends()
+        << "desk is idle"
         >> delivered("answer", Outcome.NOT_DELIVERED, "the dialog is not on screen")
         << "ls ended: terminal, not_delivered"
         << "answer was not_delivered: the dialog is not on screen"
@@ -348,6 +356,7 @@ def test_a_turn_that_finished_meanwhile_says_so_before_the_idle_prompt_does() ->
         >> turn_ends()
         << "hook is let go"
         << "ls ended: terminal"
+        << "desk is idle"
         << "desk is idle"
         >> after(1)
     ).ends()
@@ -481,7 +490,7 @@ def test_a_call_that_ended_before_the_allow_was_given_was_not_allowed_by_it() ->
         >> answered(LS, "allow")
         << "ls is shown"
         << "hook gets allow"
-        << "desk is unknown"
+        << "desk works"
         >> printed("hook")
         >> late(0.5, runs(LS, CALL))
         << "ls ended: terminal, not_delivered"
@@ -537,7 +546,7 @@ def test_an_ask_expires_at_its_deadline() -> None:
         >> after(0.2)
         << "hook is let go"
         << "check ended: expired"
-        << "desk is unknown"
+        << "desk works"
     ).ends()
 
 
@@ -554,5 +563,5 @@ def test_a_call_that_starts_names_the_ask_that_came_before_it() -> None:
         >> runs(LS, "call")
         << "hook is let go"
         << "ls ended: terminal"
-        << "desk is unknown"
+        << "desk works"
     ).ends()
