@@ -27,6 +27,7 @@ TRUST = replace(
     an_ask("trust", kind=Kind.FALLBACK), sign="trust", text="Do you trust\nthis folder? 1. Yes"
 )
 LS = an_ask("ls")
+SEEN = replace(an_ask("seen"), sign="ls", text="Bash command\nls")
 OTHER = replace(an_ask("other", kind=Kind.FALLBACK), sign="Another dialog")
 
 
@@ -204,6 +205,55 @@ def carrying() -> Story:
         >> on_screen(None)
     ).ends()
     return story
+
+
+def typing() -> Story:
+    """A story in which keys are on their way to a dialog when its hook arrives."""
+    story = Story()
+    (
+        story
+        >> on_screen(SEEN)
+        >> after(1.5)
+        << "seen is shown"
+        << "desk waits"
+        >> answered(SEEN, "allow", "keys")
+        << "seen is shown"
+        << "allow is carried to seen"
+        << "desk works"
+        >> asked(LS, "hook")
+        << "ls is shown"
+        << "hook is kept"
+        << "desk waits"
+    ).ends()
+    return story
+
+
+def test_a_hook_that_arrives_while_keys_are_on_their_way_leaves_nobody_untold() -> None:
+    (
+        typing()
+        >> delivered("keys", Outcome.ACCEPTED)
+        << "seen ended: answered, accepted"
+        << "keys was accepted"
+    ).ends()
+
+
+def test_a_hook_is_not_answered_while_keys_are_on_their_way_to_its_dialog() -> None:
+    (typing() >> answered(LS, "deny") << "answer is refused: answered").ends()
+
+
+def test_no_keys_are_sent_to_a_dialog_whose_hook_waits() -> None:
+    (
+        typing()
+        >> delivered("keys", Outcome.BLOCKED, "a draft is in the way")
+        << "seen is shown"
+        << "keys was blocked: a draft is in the way"
+        >> answered(SEEN, "allow")
+        << "answer is refused: ambiguous"
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook gets allow"
+        << "desk waits"
+    ).ends()
 
 
 def test_an_ask_that_is_being_answered_waits_for_what_its_keys_did() -> None:

@@ -63,13 +63,24 @@ class Answering:
             yield from self._desk.dismiss(ask, answer, now)
         elif session is None:
             yield Refuse(answer.id, "not_open", "Its session is not known any more.")
-        elif self._desk.is_ambiguous(ask):
-            why = "Another ask of this session reads the same, and keys may reach that: answer it."
-            yield Refuse(answer.id, "ambiguous", why)
+        elif why_not := self._in_the_way(ask, answer):
+            yield Refuse(answer.id, *why_not)
         else:
             yield from self._desk.answer(ask, answer, session, now)
             if self._desk.channels_of(ask.id):
                 self._alarm.set(now + OUTCOME_WITHIN, OutcomeDue(answer))
+
+    def _in_the_way(self, ask: Ask, answer: Answer) -> tuple[str, str] | None:
+        """What speaks against sending an answer now; going there presses nothing."""
+        if answer.choice == "focus":
+            return None
+        if self._desk.is_typed_at(ask):
+            why = "Keys are on their way to a dialog that reads the same: wait for what they do."
+            return "answered", why
+        if self._desk.is_ambiguous(ask):
+            why = "Another ask of this session reads the same, and keys may reach that: answer it."
+            return "ambiguous", why
+        return None
 
     def _too_early(self, ask: Ask, event: Answered, now: float) -> tuple[str, str] | None:
         """What speaks against an answer to a face that only just appeared under the finger."""

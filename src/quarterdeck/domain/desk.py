@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from quarterdeck.domain.agenda import Agenda
-from quarterdeck.domain.asks import Answer, Ask, Ended, How, Kind, Meaning
+from quarterdeck.domain.asks import Answer, Ask, Ended, How, Kind, Meaning, is_sight_of
 from quarterdeck.domain.channels import Channel, Keep
 from quarterdeck.domain.effects import (
     Carry,
@@ -219,12 +219,16 @@ class Desk:
 
     def is_ambiguous(self, ask: Ask) -> bool:
         """Whether keys for this ask may reach the dialog of another that reads the same."""
-        if not ask.kind.is_decision or self.channels_of(ask.id):
+        if self.channels_of(ask.id):
             return False
-        reads = (ask.kind, ask.tool, ask.digest)
         others = (o for o in self.agenda.of(ask.session) if o.id != ask.id)
-        alike = (o.id for o in others if (o.kind, o.tool, o.digest) == reads)
+        alike = (o.id for o in others if _reads_like(ask, o) or is_sight_of(ask, o))
         return any(o in self.pledges or self.channels_of(o) for o in alike)
+
+    def is_typed_at(self, ask: Ask) -> bool:
+        """Whether keys are on their way to a dialog on the screen that reads like this ask."""
+        seen = (o for o in self.agenda.of(ask.session) if is_sight_of(o, ask))
+        return any((pledge := self.pledges.get(o.id)) and pledge.in_hand for o in seen)
 
     def dismiss(self, ask: Ask, answer: Answer, now: float) -> Iterator[Effect]:
         """End an ask that only this side knows of."""
@@ -371,6 +375,12 @@ def replaces(new: Ask, old: Ask) -> bool:
     if new.kind in (Kind.NOTIFICATION, Kind.DONE):
         return old.kind in (Kind.NOTIFICATION, Kind.DONE)
     return False
+
+
+def _reads_like(one: Ask, other: Ask) -> bool:
+    """Whether two dialogs of one session look the same at its terminal."""
+    same = (one.kind, one.tool, one.digest) == (other.kind, other.tool, other.digest)
+    return one.kind.is_decision and same
 
 
 def _keep_newest(things: dict[K, V], most: int) -> None:
