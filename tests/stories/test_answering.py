@@ -557,6 +557,17 @@ def test_a_small_thing_can_be_dismissed_at_once() -> None:
     ).ends()
 
 
+def test_a_note_that_offers_to_allow_something_is_guarded_like_a_decision() -> None:
+    blocked = an_ask("blocked", kind=Kind.BLOCKED)
+    (
+        Story()
+        >> asked(blocked)
+        << "blocked is shown"
+        >> pressed(blocked, "allow_next", seen_for=0.49)
+        << "press is refused: guarded"
+    ).ends()
+
+
 def test_a_choice_that_is_not_offered_answers_nothing() -> None:
     (facing(LS) >> answered(LS, "maybe") << "answer is refused: no_such_choice").ends()
 
@@ -591,6 +602,25 @@ def test_somebodys_answers_to_a_question_are_ours_only_if_the_agent_says_so() ->
         << "colour ended: answered, accepted"
         << "answer was accepted"
         >> after(1)
+    ).ends()
+
+
+def test_a_question_that_left_the_screen_says_only_that_somebody_answered() -> None:
+    asking = an_ask("colour", kind=Kind.QUESTION)
+    (
+        facing(asking)
+        >> registry(State.WAITING)
+        >> answered(asking, "submit")
+        << "colour is shown"
+        << "hook gets submit"
+        << "desk waits"
+        >> printed("hook")
+        >> registry(State.WORKING)
+        << "desk works"
+        >> after(0.3)
+        >> passed_over(asking)
+        << "colour ended: terminal, not_delivered"
+        << "answer was not_delivered: the terminal was faster"
     ).ends()
 
 
@@ -731,6 +761,27 @@ def test_keys_that_may_reach_another_dialog_that_reads_the_same_are_not_pressed(
         << "ls again is shown"
         << "hook gets allow"
         << "desk waits"
+    ).ends()
+
+
+def test_no_keys_are_pressed_while_another_answer_is_on_its_way_to_what_reads_the_same() -> None:
+    again = an_ask("ls again", command="ls", subagent="helper")
+    (
+        Story()
+        >> asked(LS)
+        << "ls is shown"
+        << "desk waits"
+        >> asked(again, "hook")
+        << "ls again is shown"
+        << "hook is kept"
+        << "desk waits"
+        >> answered(again, "allow")
+        << "ls again is shown"
+        << "hook gets allow"
+        << "desk waits"
+        >> printed("hook")
+        >> answered(LS, "allow", "second")
+        << "second is refused: ambiguous"
     ).ends()
 
 

@@ -249,6 +249,20 @@ def test_a_hook_that_arrives_after_its_call_is_over_asks_nobody() -> None:
     ).ends()
 
 
+def test_a_hook_that_began_well_before_an_ask_is_about_an_earlier_call() -> None:
+    again = an_ask("ls again", command="ls")
+    (
+        Story()
+        >> asked(LS, "hook")
+        << "ls is shown"
+        << "hook is kept"
+        << "desk waits"
+        >> asked(again, "older hook", started=1.0)
+        << "ls again is shown"
+        << "older hook is kept"
+    ).ends()
+
+
 def test_permissions_do_not_replace_each_other_but_a_question_replaces_a_plan() -> None:
     plan, question = an_ask("plan", kind=Kind.PLAN), an_ask("question", kind=Kind.QUESTION)
     (

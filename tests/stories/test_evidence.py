@@ -199,6 +199,32 @@ def test_of_several_forms_the_one_that_stood_at_the_terminal_is_over() -> None:
     (story >> form_ends(forms[-1]) << "mine ended: terminal" << "desk waits").ends()
 
 
+def test_a_form_that_ended_at_the_terminal_was_the_first_of_its_server_not_the_next() -> None:
+    first, second = (
+        replace(an_ask(name, kind=Kind.ELICITATION), tool="mcp__shop__")
+        for name in ("first", "second")
+    )
+    story = Story()
+    (
+        story
+        >> asked(first)
+        << "first is shown"
+        << "desk waits"
+        >> answered(first, "accept")
+        << "first is shown"
+        << "accept is carried to first"
+        << "desk works"
+        >> asked(second)
+        << "second is shown"
+        << "desk waits"
+        >> form_ends(first)
+        >> delivered("answer", Outcome.ACCEPTED)
+        << "first ended: answered, accepted"
+        << "answer was accepted"
+    ).ends()
+    assert [ask.id for ask in story.view().asks] == ["second"]
+
+
 def test_a_form_was_taken_when_the_tool_that_wanted_it_went_on() -> None:
     form = replace(an_ask("form", kind=Kind.ELICITATION), tool="mcp__shop__")
     (

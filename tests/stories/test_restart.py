@@ -11,6 +11,7 @@ from tests.stories.words import (
     answered,
     asked,
     late,
+    passed_over,
     printed,
     registry,
     runs,
@@ -118,6 +119,22 @@ def test_another_hook_of_the_same_dialog_gets_nothing_once_one_has_printed() -> 
         >> printed("hook")
         >> asked(an_ask("ls"), "other")
         << "other is let go"
+    ).ends()
+
+
+def test_an_answer_that_may_have_arrived_before_is_not_accepted_by_what_follows() -> None:
+    other = Channel(RequestId("other"), LS.id, Keep.RACE, BEGIN - 60)
+    (
+        Story(remembered=Remembered((SESSION,), (LS,), (HOOK, other), (ALLOW,)))
+        >> asked(an_ask("ls"), "hook")
+        << "hook gets allow"
+        >> printed("hook")
+        >> registry(State.WORKING)
+        << "desk works"
+        >> after(0.3)
+        >> passed_over(LS)
+        << "ls ended: terminal, not_delivered"
+        << "answer was not_delivered: the terminal was faster"
     ).ends()
 
 

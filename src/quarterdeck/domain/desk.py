@@ -37,6 +37,7 @@ V = TypeVar("V")
 
 REMEMBERED = 256  # answers whose end was told, or may yet be told
 HOOKS_REMEMBERED = 4096
+BEGIN_WITHIN = 0.3  # the hooks of one dialog start that close together
 HEARD_WITHIN = 0.1  # that a hook printed is heard at most so long after it did
 
 
@@ -157,10 +158,7 @@ class Desk:
         others = (o for o in self.agenda.of(ask.session) if o.opened >= since and o.id != ask.id)
         mine = (o for o in others if o.same_dialog == ask.same_dialog)
         unanswered = (o for o in mine if not self._was_answered(o, ask.opened))
-        return next(
-            (o for o in unanswered if o.call is None or ask.call is None or o.call == ask.call),
-            None,
-        )
+        return next((o for o in unanswered if _of_one_call(o, ask)), None)
 
     def _was_answered(self, ask: Ask, by: float) -> bool:
         pledge = self.pledges.get(ask.id)
@@ -375,6 +373,14 @@ def replaces(new: Ask, old: Ask) -> bool:
     if new.kind in (Kind.NOTIFICATION, Kind.DONE):
         return old.kind in (Kind.NOTIFICATION, Kind.DONE)
     return False
+
+
+def _of_one_call(known: Ask, arrived: Ask) -> bool:
+    """Whether a hook may be about the call of an open ask that reads the same."""
+    if known.call and arrived.call:
+        return known.call == arrived.call
+    # What began well before is about an earlier call: the hooks of one begin together.
+    return known.opened - arrived.opened <= BEGIN_WITHIN
 
 
 def _reads_like(one: Ask, other: Ask) -> bool:

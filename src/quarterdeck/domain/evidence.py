@@ -285,7 +285,8 @@ def _explains(ask: Ask, pledge: Pledge, *, interrupted: bool) -> bool:
     """Whether our answer makes a dialog leave like this."""
     if interrupted:
         return pledge.answer.choice == "deny_stop"
-    return not refuses(ask, pledge.answer)
+    # Whose answers to a question were taken, only the agent's own record says.
+    return ask.kind is not Kind.QUESTION and not refuses(ask, pledge.answer)
 
 
 def _older(asks: Iterable[Ask], at: float) -> list[Ask]:
