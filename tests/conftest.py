@@ -3,5 +3,5 @@
 from hypothesis import settings
 
 # How long an example takes says more about the machine than about the product.
-settings.register_profile("house", deadline=None, print_blob=True)
-settings.load_profile("house")
+settings.register_profile("quarterdeck", deadline=None, print_blob=True)
+settings.load_profile("quarterdeck")

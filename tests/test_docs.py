@@ -21,9 +21,9 @@ from starlette.routing import Route, WebSocketRoute
 
 from quarterdeck import ports
 from quarterdeck.agents.claude.install import EVENTS
+from quarterdeck.app.cli.console import Exit
 from quarterdeck.app.cli.main import COMMANDS
 from quarterdeck.app.cli.main import build as build_parser
-from quarterdeck.app.cli.shape import Exit
 from quarterdeck.app.settings import Settings
 from quarterdeck.domain.asks import How
 from quarterdeck.domain.choices import CHOICES
@@ -32,7 +32,7 @@ from quarterdeck.domain.events import Event
 from quarterdeck.domain.journal import Entry
 from quarterdeck.domain.states import Outcome, State
 from quarterdeck.doors.http.app import build, open_by_default
-from quarterdeck.doors.http.house import House
+from quarterdeck.doors.http.facade import Facade
 from quarterdeck.doors.http.hub import snapshot
 from quarterdeck.surfaces.web import link as web
 
@@ -233,8 +233,8 @@ class Anything:
 
 def routes() -> Iterator[str]:
     """Method and path of every call."""
-    page = web.routes(web.Manner(0, 0, False, 0, "newest"))
-    for route in build(cast(House, Anything()), page, open_by_default).routes:
+    page = web.routes(web.DisplaySettings(0, 0, False, 0, "newest"))
+    for route in build(cast(Facade, Anything()), page, open_by_default).routes:
         if isinstance(route, WebSocketRoute):
             yield f"WS {route.path}"
             continue

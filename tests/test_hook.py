@@ -25,8 +25,8 @@ from quarterdeck.agents.claude import wire
 from quarterdeck.agents.claude.install import Client
 from quarterdeck.app.cli.client import Client as HttpClient
 from quarterdeck.app.cli.client import Trouble
-from quarterdeck.app.places import Places
-from quarterdeck.app.running import running
+from quarterdeck.app.paths import Paths
+from quarterdeck.app.running_daemon import running
 
 HOOK = str(Path(quarterdeck.hook.__file__).resolve())
 PAYLOAD = b'{"hook_event_name": "PermissionRequest"}'
@@ -398,7 +398,7 @@ def test_a_daemon_that_a_hook_starts_runs_nothing_that_lies_in_the_project(
 
 def asks_at(place: Path) -> list[dict[str, object]]:
     try:
-        return HttpClient(Places(place / "config.toml", place, place, place)).list("/api/asks")
+        return HttpClient(Paths(place / "config.toml", place, place, place)).list("/api/asks")
     except Trouble:  # it only just starts
         return []
 

@@ -102,7 +102,7 @@ class Written:
 
 
 class Hands(Protocol):
-    """Eyes and hands on the terminals of sessions."""
+    """Sees and types into the terminals of sessions."""
 
     def carry(self, session: Session, ask: Ask, answer: Answer) -> Awaitable[Delivery]:
         """Bring an answer to an agent that has no hook open, and tell what became of it."""
@@ -120,7 +120,7 @@ class Hands(Protocol):
         """Stop what an agent does."""
 
     def focus(self, session: Session) -> Awaitable[Delivery]:
-        """Bring a session's terminal before the person's eyes."""
+        """Bring a session's terminal to the front."""
 
     def look(self, session: Session) -> Awaitable[Picture]:
         """A session's screen; raises Unreachable."""

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import pytest
 from tests.fakes.store import MemoryStore
-from tests.stories.words import DESK, an_answer, an_ask
+from tests.stories.happened import DESK, an_answer, an_ask
 
 from quarterdeck.domain.asks import Ended, How
 from quarterdeck.domain.channels import Channel, Keep

@@ -14,25 +14,25 @@ from typing import Any, Protocol
 import pytest
 import pytest_asyncio
 from tests.fakes.terminal import FakePane, FakeTerminal
-from tests.terminals.tmux.crew import Mate, Ship, reader, until
+from tests.stage.tmux import ComposerPane, TmuxServer, reader, until
 
 from quarterdeck.domain.sessions import Process
 from quarterdeck.domain.states import Outcome
 from quarterdeck.judgement.screens.reading import Dialog
 from quarterdeck.ports import Script, Step
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
-from quarterdeck.terminals.tmux.commands import Landmark
-from quarterdeck.terminals.tmux.panes import Pane, PaneIdentity
-from quarterdeck.terminals.tmux.processes import started
+from quarterdeck.terminals.tmux.control.commands import Landmark
+from quarterdeck.terminals.tmux.control.panes import Pane, PaneIdentity
+from quarterdeck.terminals.tmux.control.processes import started
 from quarterdeck.terminals.tmux.results import (
     HealthResult,
     SendResult,
     TmuxBridgeErrorType,
     TmuxError,
 )
-from quarterdeck.terminals.tmux.screen import Screen
-from quarterdeck.terminals.tmux.settings import Bridge
-from quarterdeck.terminals.tmux.typist import Reader
+from quarterdeck.terminals.tmux.seeing.screen import Screen
+from quarterdeck.terminals.tmux.settings import BridgeSettings
+from quarterdeck.terminals.tmux.typing.typist import Reader
 
 KINDS = TmuxBridgeErrorType
 DOWN = "\x1b[B"
@@ -139,54 +139,54 @@ class FakeStage:
 
 @dataclass
 class RealActor:
-    ship: Ship
-    mate: Mate
+    tmux_server: TmuxServer
+    composer: ComposerPane
     target: PaneIdentity
 
     def said(self, what: str) -> list[Any]:
-        return self.mate.said(what)
+        return self.composer.said(what)
 
     async def dialog(self) -> None:
-        before = self.mate.shows("Do you want")
-        self.mate.open_dialog()
-        await until(lambda: self.mate.shows("Do you want") is not before)
+        before = self.composer.shows("Do you want")
+        self.composer.open_dialog()
+        await until(lambda: self.composer.shows("Do you want") is not before)
 
     async def work(self) -> None:
-        before = self.mate.shows("esc to interrupt")
-        self.mate.turn_work()
-        await until(lambda: self.mate.shows("esc to interrupt") is not before)
+        before = self.composer.shows("esc to interrupt")
+        self.composer.turn_work()
+        await until(lambda: self.composer.shows("esc to interrupt") is not before)
 
     async def copy_mode(self) -> None:
-        self.ship.tmux("copy-mode", "-t", self.mate.pane)
+        self.tmux_server.tmux("copy-mode", "-t", self.composer.pane)
 
     async def die(self) -> None:
-        self.ship.tmux("set-option", "-g", "remain-on-exit", "on")
-        os.kill(self.mate.pid, signal.SIGKILL)
-        dead = ("display-message", "-p", "-t", self.mate.pane, "#{pane_dead}")
-        await until(lambda: self.ship.tmux(*dead) == "1")
+        self.tmux_server.tmux("set-option", "-g", "remain-on-exit", "on")
+        os.kill(self.composer.pid, signal.SIGKILL)
+        dead = ("display-message", "-p", "-t", self.composer.pane, "#{pane_dead}")
+        await until(lambda: self.tmux_server.tmux(*dead) == "1")
 
     async def respawn(self) -> None:
-        self.ship.tmux("respawn-pane", "-k", "-t", self.mate.pane, "cat")
+        self.tmux_server.tmux("respawn-pane", "-k", "-t", self.composer.pane, "cat")
 
 
 class RealStage:
-    def __init__(self, ship: Ship, bridge: TmuxBridge) -> None:
+    def __init__(self, tmux_server: TmuxServer, bridge: TmuxBridge) -> None:
         self.terminal = bridge
-        self.ship = ship
+        self.tmux_server = tmux_server
         self._names = iter("abcdefgh")
 
     async def agent(self, *words: str) -> RealActor:
-        mate = Mate(self.ship, next(self._names), *words)
-        await until(lambda: mate.shows("❯"))
-        self.terminal.add_server(self.ship.socket)
-        found = await self.terminal.find(mate.pid)
+        composer = ComposerPane(self.tmux_server, next(self._names), *words)
+        await until(lambda: composer.shows("❯"))
+        self.terminal.add_server(self.tmux_server.socket)
+        found = await self.terminal.find(composer.pid)
         assert found is not None
         await self.terminal.follow(found.identity)
-        return RealActor(self.ship, mate, found.identity)
+        return RealActor(self.tmux_server, composer, found.identity)
 
     async def shell(self) -> PaneIdentity:
-        pane = self.ship.session(next(self._names), "sh")
-        self.terminal.add_server(self.ship.socket)
+        pane = self.tmux_server.session(next(self._names), "sh")
+        self.terminal.add_server(self.tmux_server.socket)
         panes = await self.terminal.list_panes()
         return next(p.identity for p in panes if p.identity.pane == pane)
 
@@ -199,10 +199,10 @@ async def fake() -> AsyncIterator[Stage]:
 @asynccontextmanager
 async def tmux() -> AsyncIterator[Stage]:
     root = Path(tempfile.mkdtemp(prefix="qd-contract-"))
-    ship = Ship(root)
-    async with TmuxBridge(Bridge(subprocess_timeout=2), lambda _: None) as bridge:
-        yield RealStage(ship, bridge)
-    ship.close()
+    tmux_server = TmuxServer(root)
+    async with TmuxBridge(BridgeSettings(subprocess_timeout=2), lambda _: None) as bridge:
+        yield RealStage(tmux_server, bridge)
+    tmux_server.close()
     shutil.rmtree(root)
 
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 from tests.contracts.test_store import ALLOW, LS, a_session
-from tests.fakes.hands import GoodHands, NoHands
+from tests.fakes.carriers import GoodTerminal, NoTerminal
 from tests.fakes.neighbours import HandClock, Neighbours
 
 from quarterdeck.daemon.dispatch import Callers, Carrier, Dispatch, Everybody
@@ -54,7 +54,7 @@ class Stage:
 
 @pytest.fixture
 def stage() -> Stage:
-    return Stage(NoHands())
+    return Stage(NoTerminal())
 
 
 @pytest.mark.parametrize(
@@ -123,12 +123,12 @@ async def carried(hands: Carrier) -> Delivered:
 
 
 async def test_what_became_of_a_carried_answer_comes_in_as_an_event() -> None:
-    event = await carried(GoodHands())
+    event = await carried(GoodTerminal())
     assert (event.answer, event.outcome) == (ALLOW.id, Outcome.ACCEPTED)
 
 
 async def test_a_terminal_out_of_reach_is_not_delivered_with_the_reason() -> None:
-    event = await carried(NoHands())
+    event = await carried(NoTerminal())
     assert event.outcome is Outcome.NOT_DELIVERED
     assert event.note == "desk has no terminal"
 

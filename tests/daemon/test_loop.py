@@ -5,13 +5,12 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 import pytest
-from tests.fakes.hands import GoodHands
+from tests.fakes.carriers import GoodTerminal
 from tests.fakes.neighbours import HandClock, Neighbours
 from tests.fakes.store import MemoryStore
-from tests.stories.story import RULES
-from tests.stories.words import (
+from tests.stories.happened import (
     DESK,
-    Happening,
+    Happened,
     an_ask,
     answered,
     asked,
@@ -23,6 +22,7 @@ from tests.stories.words import (
     surface_seen,
     turn_ends,
 )
+from tests.stories.story import RULES
 from typing_extensions import override
 
 from quarterdeck.daemon.dispatch import Callers, Dispatch
@@ -61,7 +61,7 @@ class Stage:
         self.clock = HandClock()
         self.neighbours = Neighbours()
         self.store = NosyStore(self.neighbours)
-        self.hands = GoodHands()
+        self.hands = GoodTerminal()
         self.callers = Callers()
         self.outbox = Outbox()
         self.dispatch = Dispatch(
@@ -76,12 +76,12 @@ class Stage:
         self.loop = Loop(self.watch, self.store, self.dispatch, self.clock)
         self.dispatch.put = self.loop.put
 
-    async def takes(self, *happenings: Happening) -> list[str]:
+    async def takes(self, *happenings: Happened) -> list[str]:
         """What follows when these come in together."""
         self.neighbours.heard.clear()
-        for happening in happenings:
+        for happened in happenings:
             self.clock.now += 0.01
-            self.loop.put(happening(self.clock.now))
+            self.loop.put(happened(self.clock.now))
         await self.loop.step()
         return list(self.neighbours.heard)
 

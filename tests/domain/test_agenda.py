@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.stories.words import BARN, an_ask
+from tests.stories.happened import BARN, an_ask
 
 from quarterdeck.domain.agenda import Agenda, Order, in_order
 from quarterdeck.domain.asks import Ask, Kind

@@ -1,7 +1,7 @@
 """What an ask says of itself."""
 
 import pytest
-from tests.stories.words import an_ask
+from tests.stories.happened import an_ask
 
 from quarterdeck.domain.asks import Kind, of_main_thread
 from quarterdeck.domain.choices import CHOICES, DENY

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tests.stories.words import DESK, an_ask, refused, runs, starts
+from tests.stories.happened import DESK, an_ask, refused, runs, starts
 
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.calls import REMEMBERED, Calls

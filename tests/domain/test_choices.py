@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from tests.stories.words import an_answer, an_ask
+from tests.stories.happened import an_answer, an_ask
 
 from quarterdeck.domain.asks import Ask, Field, Kind, Meaning, Option, Question
 from quarterdeck.domain.choices import CHOICES, objection

@@ -1,7 +1,6 @@
 """Corners of evidence; the rules are told in tests/stories/test_evidence.py."""
 
-from tests.stories.story import Story, facing
-from tests.stories.words import (
+from tests.stories.happened import (
     BARN,
     after,
     an_ask,
@@ -15,6 +14,7 @@ from tests.stories.words import (
     turn_ends,
     wrote_down,
 )
+from tests.stories.story import Story, facing
 
 from quarterdeck.domain.asks import Kind
 
@@ -58,8 +58,8 @@ def test_a_late_record_corrects_what_was_unknown_both_ways() -> None:
         (passed_over(LS), "ls ended: terminal, not_delivered"),
     ):
         story = facing(LS)
-        for happening in (answered(LS, "allow"), printed("hook"), after(5)):
-            story = story.forget() >> happening
+        for happened in (answered(LS, "allow"), printed("hook"), after(5)):
+            story = story.forget() >> happened
         (story.forget() >> word << ending).ends()
 
 

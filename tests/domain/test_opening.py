@@ -1,7 +1,7 @@
 """Corners of opening; the rules are told in tests/stories/test_asking.py and test_keeping.py."""
 
+from tests.stories.happened import after, an_ask, asked, breaks, surface_seen
 from tests.stories.story import Story, facing
-from tests.stories.words import after, an_ask, asked, breaks, surface_seen
 
 from quarterdeck.domain.asks import Kind
 from quarterdeck.domain.channels import Keep

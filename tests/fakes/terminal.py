@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tests.terminals.tmux.composer import Composer, options
+from tests.stage.composer import Composer, options
 from typing_extensions import override
 
 from quarterdeck.domain.sessions import Process
@@ -14,18 +14,18 @@ from quarterdeck.domain.states import Composer as Box
 from quarterdeck.domain.states import Outcome, State
 from quarterdeck.judgement.screens.reading import Dialog, Reading
 from quarterdeck.ports import Script
-from quarterdeck.terminals.tmux.commands import Keys, Landmark
-from quarterdeck.terminals.tmux.keys import UnknownKey, key
-from quarterdeck.terminals.tmux.panes import Pane, PaneIdentity
+from quarterdeck.terminals.tmux.control.commands import KeyInput, Landmark
+from quarterdeck.terminals.tmux.control.panes import Pane, PaneIdentity
 from quarterdeck.terminals.tmux.results import (
     HealthResult,
     SendResult,
     TmuxBridgeErrorType,
     TmuxError,
 )
-from quarterdeck.terminals.tmux.screen import Screen
-from quarterdeck.terminals.tmux.text import holds, pasted, prepared
-from quarterdeck.terminals.tmux.typist import Reader
+from quarterdeck.terminals.tmux.seeing.screen import Screen
+from quarterdeck.terminals.tmux.typing.keys import UnknownKey, key
+from quarterdeck.terminals.tmux.typing.text import holds, pasted, prepared
+from quarterdeck.terminals.tmux.typing.typist import Reader
 
 KINDS = TmuxBridgeErrorType
 PRESSES = 4
@@ -71,7 +71,7 @@ class FakePane(Composer):
             **state,
         )
 
-    def press(self, keys: Keys) -> None:
+    def press(self, keys: KeyInput) -> None:
         """Take keys as a program in a pane would."""
         self.take(keys.data or b"".join(_NAMED[name] for name in keys.names))
         self.draw()
@@ -133,7 +133,7 @@ class FakeTerminal:
         if hindrance := await _hindered(pane, read, patience, own_queue=own_queue):
             return _ended(Outcome.BLOCKED, hindrance)
         text = prepared(text, shell=shell)
-        pane.press(Keys(data=pasted(text)))
+        pane.press(KeyInput(data=pasted(text)))
         if not _holds(pane, read, text):
             return _ended(Outcome.BLOCKED, "something else is there instead of the text")
         for _ in range(PRESSES):
@@ -202,7 +202,7 @@ class FakeTerminal:
         except TmuxError as error:
             return _failed(error)
         while (dialog := read(pane.screen.text).dialog) and (step := script.next(dialog)):
-            pane.press(key(step.key) if step.key else Keys(data=pasted(step.text)))
+            pane.press(key(step.key) if step.key else KeyInput(data=pasted(step.text)))
             now = read(pane.screen.text).dialog
             if step.decides:
                 still = _sign(now) == dialog.fingerprint

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.live.deck import Deck
+from tests.live.daemon import LiveDaemon
 from tests.live.lab.lab import Lab
 from tests.live.lab.versions import NEWEST, OLDEST
 
@@ -29,10 +29,10 @@ def version(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def deck(lab: Lab) -> Iterator[Deck]:
+def daemon(lab: Lab) -> Iterator[LiveDaemon]:
     """A running Quarterdeck to which the laboratory's agents are connected."""
-    deck = Deck(lab)
-    deck.up()
-    deck.connect()
-    yield deck
-    deck.close()
+    daemon = LiveDaemon(lab)
+    daemon.up()
+    daemon.connect()
+    yield daemon
+    daemon.close()

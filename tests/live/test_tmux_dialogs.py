@@ -15,9 +15,14 @@ from quarterdeck.judgement.screens import Reading, builtin_rules, read
 from quarterdeck.judgement.screens.reading import Dialog
 from quarterdeck.ports import Step
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
-from quarterdeck.terminals.tmux.happenings import Happening, PaneGone, PaneSeen, ScreenChanged
-from quarterdeck.terminals.tmux.panes import PaneIdentity
-from quarterdeck.terminals.tmux.settings import Bridge
+from quarterdeck.terminals.tmux.control.panes import PaneIdentity
+from quarterdeck.terminals.tmux.seeing.terminal_events import (
+    PaneGone,
+    PaneSeen,
+    ScreenChanged,
+    TerminalEvent,
+)
+from quarterdeck.terminals.tmux.settings import BridgeSettings
 
 RULES = builtin_rules()
 
@@ -30,10 +35,10 @@ class Watch:
     """A bridge on an agent, and when each state was first read from its screen."""
 
     def __init__(self) -> None:
-        self.told: list[tuple[float, Happening]] = []
+        self.told: list[tuple[float, TerminalEvent]] = []
 
-    def tell(self, happening: Happening) -> None:
-        self.told.append((time.monotonic(), happening))
+    def tell(self, happened: TerminalEvent) -> None:
+        self.told.append((time.monotonic(), happened))
 
     def state(self) -> State | None:
         shown = [h.screen for _, h in self.told if isinstance(h, ScreenChanged)]
@@ -44,7 +49,7 @@ class Watch:
 
     @asynccontextmanager
     async def on(self, agent: Agent) -> AsyncIterator[tuple[TmuxBridge, PaneIdentity]]:
-        async with TmuxBridge(Bridge(), self.tell) as bridge:
+        async with TmuxBridge(BridgeSettings(), self.tell) as bridge:
             pane = await bridge.find(agent.pid)
             assert pane is not None
             await bridge.follow(pane.identity)
@@ -141,8 +146,8 @@ async def test_interrupts_a_clear_and_the_end_are_seen(lab: Lab, version: str) -
     gate.open()
 
 
-async def _told(watch: Watch, meant: Callable[[Happening], bool]) -> None:
-    await until(lambda: any(meant(happening) for _, happening in watch.told))
+async def _told(watch: Watch, meant: Callable[[TerminalEvent], bool]) -> None:
+    await until(lambda: any(meant(happened) for _, happened in watch.told))
 
 
 async def until(meant: Callable[[], object], within: float = 10.0) -> None:

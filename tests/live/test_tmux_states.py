@@ -19,8 +19,8 @@ from quarterdeck.domain.states import State
 from quarterdeck.judgement.screens import Reading
 from quarterdeck.judgement.screens.reading import Dialog, Kind
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
-from quarterdeck.terminals.tmux.happenings import ScreenChanged
-from quarterdeck.terminals.tmux.panes import PaneIdentity
+from quarterdeck.terminals.tmux.control.panes import PaneIdentity
+from quarterdeck.terminals.tmux.seeing.terminal_events import ScreenChanged
 
 SOON = 0.3
 
@@ -28,7 +28,7 @@ Meant = Callable[[Reading], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class ScreenReader:
     """A bridge on an agent, beside somebody who looks all the time."""
 
     watch: Watch
@@ -44,7 +44,7 @@ class Sight:
         return told
 
     async def working(self, since: float) -> float:
-        """See it at work, and go on as the house does: with fewer looks."""
+        """See it at work, and go on as the daemon does: with fewer looks."""
         at = await self.follows(is_state(State.WORKING), since)
         await self.bridge.follow(self.pane, working=True)
         return at
@@ -68,11 +68,11 @@ class Sight:
 
 
 @asynccontextmanager
-async def sight(lab: Lab, agent: Agent) -> AsyncIterator[Sight]:
+async def sight(lab: Lab, agent: Agent) -> AsyncIterator[ScreenReader]:
     watch = Watch()
     async with watch.on(agent) as (bridge, pane):
         with Observer(lab.tmux.socket, agent) as observer:
-            yield Sight(watch, bridge, pane, observer)
+            yield ScreenReader(watch, bridge, pane, observer)
 
 
 def is_state(state: State) -> Meant:

@@ -17,8 +17,8 @@ from tests.live.lab.until import until
 from quarterdeck.domain.states import Composer, Outcome
 from quarterdeck.judgement.screens import Reading, builtin_rules, read
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
-from quarterdeck.terminals.tmux.panes import PaneIdentity
-from quarterdeck.terminals.tmux.settings import Bridge
+from quarterdeck.terminals.tmux.control.panes import PaneIdentity
+from quarterdeck.terminals.tmux.settings import BridgeSettings
 
 COUNT = int(os.environ.get("QUARTERDECK_TEXTS", "100"))
 ROUNDS = int(os.environ.get("QUARTERDECK_DIALOGS", "10"))
@@ -50,7 +50,7 @@ def arrived(log: Path, agent: Agent, count: int) -> list[str]:
 
 @asynccontextmanager
 async def bridged(agent: Agent) -> AsyncIterator[tuple[TmuxBridge, PaneIdentity]]:
-    async with TmuxBridge(Bridge(), lambda _: None) as bridge:
+    async with TmuxBridge(BridgeSettings(), lambda _: None) as bridge:
         pane = await bridge.find(agent.pid)
         assert pane is not None
         await bridge.follow(pane.identity)

@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.simulation.agents import Agent
-from tests.simulation.deck import Deck
+from tests.simulation.daemon import SimulatedDaemon
 from tests.simulation.disk import Disk, File, Memory
 from tests.simulation.people import People
 from tests.simulation.promises import Broken, Promises
@@ -37,8 +37,8 @@ class Simulation:
         self.truth = Truth()
         self.promises = Promises(self.truth)
         self.people = People(self.world, self.truth)
-        self.deck = Deck(self.world, disk, self.truth, self.promises, self.people)
-        self.people.gather(self.deck.put)
+        self.daemon = SimulatedDaemon(self.world, disk, self.truth, self.promises, self.people)
+        self.people.gather(self.daemon.put)
         self.steps = 0
         self._errors = Errors()
 
@@ -51,37 +51,37 @@ class Simulation:
             raise Failed(self._story(broken, steps)) from broken
         finally:
             logging.getLogger("quarterdeck").removeHandler(self._errors)
-            self.deck.kill()
+            self.daemon.kill()
             await asyncio.sleep(0)
 
     async def _run(self, steps: int) -> None:
-        self.deck.start()
+        self.daemon.start()
         for keep in SESSIONS:
             self._add_agent(keep)
         self._stir()
         while self.steps < steps:
             await self._step()
-        self._calm()
+        self._attach_timing()
         until = self.world.now + QUIET_FOR
         while self.world.now < until and self._soonest() is not None:
             await self._step()
             if self._somebody_works() or any(s.drawing for s in self.people.surfaces):
                 until = max(until, self.world.now + SETTLED_AFTER)
         self.promises.kept_to_time()
-        self.promises.quiet(self.deck.view())
+        self.promises.quiet(self.daemon.view())
         for surface in self.people.surfaces:
             if surface.there:
-                self.promises.shown_everywhere(self.deck.view(), surface.name, surface.shown)
+                self.promises.shown_everywhere(self.daemon.view(), surface.name, surface.shown)
 
     async def _step(self) -> None:
         self.steps += 1
-        due, coming = self.deck.next_due(), self.world.next()
+        due, coming = self.daemon.next_due(), self.world.next()
         if due is not None and (coming is None or due <= coming):
             self.world.now = max(self.world.now, due)
         else:
             self.world.advance()
         if not self.world.chance(0.15):  # else it is handled together with what comes next
-            await self.deck.settle()
+            await self.daemon.settle()
         self._errors.check()
 
     def _somebody_works(self) -> bool:
@@ -91,11 +91,11 @@ class Simulation:
         return any(t.dialog is None or not t.dialog.visible for t in working)
 
     def _soonest(self) -> float | None:
-        moments = [at for at in (self.deck.next_due(), self.world.next()) if at is not None]
+        moments = [at for at in (self.daemon.next_due(), self.world.next()) if at is not None]
         return min(moments, default=None)
 
     def _add_agent(self, keep: Keep) -> None:
-        agent = Agent(self.world, self.deck, self.truth, len(self.truth.agents) + 1, keep)
+        agent = Agent(self.world, self.daemon, self.truth, len(self.truth.agents) + 1, keep)
         self.truth.agents[agent.session] = agent
 
     # Fate
@@ -125,7 +125,7 @@ class Simulation:
         ]
 
     def _view(self) -> View | None:
-        return self.deck.view() if self.deck.alive else None
+        return self.daemon.view() if self.daemon.alive else None
 
     def _some_agent(self) -> Agent:
         living = [a for a in self.truth.agents.values() if a.alive]
@@ -146,7 +146,7 @@ class Simulation:
     def _snooze(self) -> None:
         if (view := self._view()) and view.asks:
             ask = self.world.random.choice(view.asks)
-            self.deck.put(Snoozed(ask.id, self.world.now + 5))
+            self.daemon.put(Snoozed(ask.id, self.world.now + 5))
 
     def _hook_dies(self) -> None:
         held = [h for h in self.truth.hooks.values() if not h.over]
@@ -154,35 +154,35 @@ class Simulation:
             self.world.random.choice(held).kill()
 
     def _daemon_dies(self) -> None:
-        if not self.deck.alive:
+        if not self.daemon.alive:
             return
         match self.world.random.choice(("now", "before", "after", "sending")):
             case "now":
-                self.deck.kill()
+                self.daemon.kill()
             case "sending":
-                self.deck.dispatch.effects_left = self.world.random.randint(0, 3)
+                self.daemon.dispatch.effects_left = self.world.random.randint(0, 3)
             case moment:
-                self.deck.store.kills = moment
+                self.daemon.store.kills = moment
         self.world.soon(0.05, 3.0, self._daemon_comes_back)
 
     def _daemon_comes_back(self) -> None:
-        if self.deck.alive:
-            self.deck.kill()
-        self.deck.start()
+        if self.daemon.alive:
+            self.daemon.kill()
+        self.daemon.start()
 
     def _disk_fills(self) -> None:
-        if self.deck.alive:
+        if self.daemon.alive:
             self.world.note("the disk is full")
-            store = self.deck.store
+            store = self.daemon.store
             store.full = True
             self.world.soon(0.1, 3.0, lambda: setattr(store, "full", False))
 
-    def _calm(self) -> None:
+    def _attach_timing(self) -> None:
         self.world.calm = True
-        self._daemon_comes_back() if not self.deck.alive else None
-        self.deck.store.full = False
-        self.deck.store.kills = None
-        self.deck.dispatch.effects_left = None
+        self._daemon_comes_back() if not self.daemon.alive else None
+        self.daemon.store.full = False
+        self.daemon.store.kills = None
+        self.daemon.dispatch.effects_left = None
 
     def _story(self, broken: Broken, steps: int) -> str:
         last = "\n".join(self.world.diary)

@@ -11,12 +11,12 @@ from quarterdeck.domain import calls, choices, evidence, watch
 from quarterdeck.domain.answering import Answering
 from quarterdeck.domain.asks import Answer, Ask, Ended, How
 from quarterdeck.domain.channels import Channel, Keep
-from quarterdeck.domain.desk import Desk
 from quarterdeck.domain.effects import Effect, KeepOpen, Record, Release, Reply
 from quarterdeck.domain.events import Answered, ChannelClosed, Closing, ToolRan, ToolRefused
 from quarterdeck.domain.evidence import Evidence
-from quarterdeck.domain.glance import Glance
+from quarterdeck.domain.open_asks import OpenAsks
 from quarterdeck.domain.opening import Opening
+from quarterdeck.domain.screen_dialogs import ScreenDialogs
 from quarterdeck.domain.sessions import Confidence, Session, Sighting, Source
 from quarterdeck.domain.states import Outcome, State
 
@@ -42,7 +42,7 @@ def a_second_answer_is_sent_too(patch: pytest.MonkeyPatch) -> None:
     take = Answering.take
 
     def careless(self: Answering, event: Answered, now: float) -> Iterator[Effect]:
-        self._desk.pledges.pop(event.answer.ask, None)
+        self._open_asks.pledges.pop(event.answer.ask, None)
         yield from take(self, event, now)
 
     patch.setattr(Answering, "take", careless)
@@ -50,44 +50,44 @@ def a_second_answer_is_sent_too(patch: pytest.MonkeyPatch) -> None:
 
 def an_answer_that_was_not_printed_yet_is_called_undelivered(patch: pytest.MonkeyPatch) -> None:
     def hasty(self: Answering, answer: Answer, now: float) -> Iterator[Effect]:
-        if waiting := self._desk.on_its_way(answer):
-            yield from self._desk.undo(waiting[0], Outcome.NOT_DELIVERED, "", now)
+        if waiting := self._open_asks.on_its_way(answer):
+            yield from self._open_asks.undo(waiting[0], Outcome.NOT_DELIVERED, "", now)
 
     patch.setattr(Answering, "outcome_due", hasty)
 
 
 def an_answer_goes_to_any_hook(patch: pytest.MonkeyPatch) -> None:
-    def swapped(self: Desk, ask: str) -> list[Channel]:
+    def swapped(self: OpenAsks, ask: str) -> list[Channel]:
         del ask
         return list(self.channels.values())[-1:]
 
-    patch.setattr(Desk, "channels_of", swapped)
+    patch.setattr(OpenAsks, "channels_of", swapped)
 
 
 def every_hook_of_an_ask_is_answered(patch: pytest.MonkeyPatch) -> None:
-    answer = Desk.answer
+    answer = OpenAsks.answer
 
     def doubled(
-        self: Desk, ask: Ask, given: Answer, session: Session, now: float
+        self: OpenAsks, ask: Ask, given: Answer, session: Session, now: float
     ) -> Iterator[Effect]:
         for effect in answer(self, ask, given, session, now):
             yield effect
             if isinstance(effect, Reply):
                 yield effect
 
-    patch.setattr(Desk, "answer", doubled)
+    patch.setattr(OpenAsks, "answer", doubled)
 
 
 def keys_and_a_hook_carry_the_same_answer(patch: pytest.MonkeyPatch) -> None:
-    take_back = Desk.take_back
+    take_back = OpenAsks.take_back
 
-    def forgetful(self: Desk, channel: Channel, arrived: Ask, now: float) -> Iterator[Effect]:
+    def forgetful(self: OpenAsks, channel: Channel, arrived: Ask, now: float) -> Iterator[Effect]:
         ask = self._ask_of[channel.request]
         if pledge := self.pledges.get(ask):
             self.pledges[ask] = replace(pledge, by_hand=False)
         yield from take_back(self, channel, arrived, now)
 
-    patch.setattr(Desk, "take_back", forgetful)
+    patch.setattr(OpenAsks, "take_back", forgetful)
 
 
 def different_commands_are_one_dialog(patch: pytest.MonkeyPatch) -> None:
@@ -116,9 +116,9 @@ def a_critical_ask_needs_no_confirmation(patch: pytest.MonkeyPatch) -> None:
 
 def what_was_sent_is_accepted(patch: pytest.MonkeyPatch) -> None:
     def hasty(self: Answering, ask_id: str, now: float) -> Iterator[Effect]:
-        ask = self._desk.agenda.get(ask_id)  # type: ignore[arg-type]
-        if ask and ask.id in self._desk.pledges:
-            yield from self._desk.conclude(ask, Outcome.ACCEPTED, "", now)
+        ask = self._open_asks.agenda.get(ask_id)  # type: ignore[arg-type]
+        if ask and ask.id in self._open_asks.pledges:
+            yield from self._open_asks.conclude(ask, Outcome.ACCEPTED, "", now)
 
     patch.setattr(Answering, "outcome_due", hasty)
 
@@ -127,10 +127,10 @@ def a_hook_that_was_ended_has_answered(patch: pytest.MonkeyPatch) -> None:
     close = Answering.close
 
     def trusting(self: Answering, event: ChannelClosed, now: float) -> Iterator[Effect]:
-        channel = self._desk.channels.get(event.request)
-        ask = self._desk.agenda.get(channel.ask) if channel else None
-        if ask and ask.id in self._desk.pledges and event.how is Closing.TERMINATED:
-            yield from self._desk.conclude(ask, Outcome.ACCEPTED, "", now)
+        channel = self._open_asks.channels.get(event.request)
+        ask = self._open_asks.agenda.get(channel.ask) if channel else None
+        if ask and ask.id in self._open_asks.pledges and event.how is Closing.TERMINATED:
+            yield from self._open_asks.conclude(ask, Outcome.ACCEPTED, "", now)
         yield from close(self, event, now)
 
     patch.setattr(Answering, "close", trusting)
@@ -139,7 +139,7 @@ def a_hook_that_was_ended_has_answered(patch: pytest.MonkeyPatch) -> None:
 def an_overruled_answer_counts_as_accepted(patch: pytest.MonkeyPatch) -> None:
     def proud(self: Evidence, ask: Ask, how: How, now: float) -> Iterator[Effect]:
         del how
-        yield from self._desk.conclude(ask, Outcome.ACCEPTED, "", now)
+        yield from self._open_asks.conclude(ask, Outcome.ACCEPTED, "", now)
 
     patch.setattr(Evidence, "_overruled", proud)
 
@@ -148,12 +148,12 @@ def a_broken_connection_ends_the_ask(patch: pytest.MonkeyPatch) -> None:
     close = Answering.close
 
     def rash(self: Answering, event: ChannelClosed, now: float) -> Iterator[Effect]:
-        channel = self._desk.channels.get(event.request)
+        channel = self._open_asks.channels.get(event.request)
         yield from close(self, event, now)
-        ask = self._desk.agenda.get(channel.ask) if channel else None
-        if ask and ask.id not in self._desk.pledges:
+        ask = self._open_asks.agenda.get(channel.ask) if channel else None
+        if ask and ask.id not in self._open_asks.pledges:
             over = Ended(How.TERMINAL, now, "", None, "")
-            yield from self._desk.end(ask, over)
+            yield from self._open_asks.end(ask, over)
 
     patch.setattr(Answering, "close", rash)
 
@@ -174,19 +174,19 @@ def the_end_of_a_turn_ends_what_subagents_asked(patch: pytest.MonkeyPatch) -> No
 def the_registry_is_believed_at_once(patch: pytest.MonkeyPatch) -> None:
     waits = dict.fromkeys(evidence._NO_DIALOG, 0.0)
     patch.setattr(evidence, "_NO_DIALOG", waits)
-    patch.setattr(Desk, "at_terminal_since", lambda _, ask: 0.0 * ask.opened)
+    patch.setattr(OpenAsks, "at_terminal_since", lambda _, ask: 0.0 * ask.opened)
 
 
 # Agents that are held up
 
 
 def a_hook_is_not_let_go(patch: pytest.MonkeyPatch) -> None:
-    end = Desk.end
+    end = OpenAsks.end
 
-    def keeping(self: Desk, ask: Ask, ended: Ended) -> Iterator[Effect]:
+    def keeping(self: OpenAsks, ask: Ask, ended: Ended) -> Iterator[Effect]:
         return (f for f in end(self, ask, ended) if not isinstance(f, Release))
 
-    patch.setattr(Desk, "end", keeping)
+    patch.setattr(OpenAsks, "end", keeping)
 
 
 def a_gate_never_ends(patch: pytest.MonkeyPatch) -> None:
@@ -215,16 +215,16 @@ class Everything:
 
 
 def a_restart_forgets_the_hooks(patch: pytest.MonkeyPatch) -> None:
-    restore = Desk.restore
+    restore = OpenAsks.restore
 
-    def hookless(self: Desk, asks: tuple[Ask, ...], _: object, now: float) -> None:
+    def hookless(self: OpenAsks, asks: tuple[Ask, ...], _: object, now: float) -> None:
         restore(self, asks, (), now)
 
-    patch.setattr(Desk, "restore", hookless)
+    patch.setattr(OpenAsks, "restore", hookless)
 
 
 def a_restart_forgets_the_answers(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Desk, "repledge", lambda *_: None)
+    patch.setattr(OpenAsks, "repledge", lambda *_: None)
 
 
 def an_ask_is_shown_before_it_is_written(patch: pytest.MonkeyPatch) -> None:
@@ -252,26 +252,26 @@ def an_answer_is_sent_though_it_could_not_be_written(patch: pytest.MonkeyPatch) 
 
 
 def an_answer_is_not_written_down(patch: pytest.MonkeyPatch) -> None:
-    answer = Desk.answer
+    answer = OpenAsks.answer
 
     def silent(
-        self: Desk, ask: Ask, given: Answer, session: Session, now: float
+        self: OpenAsks, ask: Ask, given: Answer, session: Session, now: float
     ) -> Iterator[Effect]:
         return (f for f in answer(self, ask, given, session, now) if not isinstance(f, Record))
 
-    patch.setattr(Desk, "answer", silent)
+    patch.setattr(OpenAsks, "answer", silent)
 
 
 def a_dialog_that_left_the_screen_is_not_forgotten(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Glance, "_left", lambda *_: iter(()))
+    patch.setattr(ScreenDialogs, "_left", lambda *_: iter(()))
 
 
 def a_screen_of_a_dead_session_is_asked_about(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Glance, "forget", lambda *_: None)
+    patch.setattr(ScreenDialogs, "forget", lambda *_: None)
 
 
 def a_dialog_on_the_screen_is_overlooked(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Glance, "look_again", lambda *_: None)
+    patch.setattr(ScreenDialogs, "look_again", lambda *_: None)
 
 
 def a_session_that_ended_lives_on(patch: pytest.MonkeyPatch) -> None:

@@ -33,7 +33,7 @@ def test_much_happens_in_a_simulation() -> None:
     assert asked > 100
     assert sum(d.answer is not None for d in decided) > 20, "answers reach agents"
     assert sum(d.answer is None for d in decided) > 20, "terminals are used"
-    assert sum(s.deck.runs for s in told) > 20, "daemons die and come back"
+    assert sum(s.daemon.runs for s in told) > 20, "daemons die and come back"
 
 
 def test_a_failure_tells_how_to_see_it_again(monkeypatch: pytest.MonkeyPatch) -> None:

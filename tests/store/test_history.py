@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.contracts.test_store import ALLOW, LS, OVER, a_session
-from tests.stories.words import DESK, an_answer, an_ask
+from tests.stories.happened import DESK, an_answer, an_ask
 
 from quarterdeck.domain.ids import AskId
 from quarterdeck.domain.journal import (

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from tests.contracts.test_store import ALLOW, HOOK, LS, OVER, a_session
-from tests.stories.words import an_ask
+from tests.stories.happened import an_ask
 
 from quarterdeck.domain.journal import (
     NOTHING,

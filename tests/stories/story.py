@@ -10,7 +10,7 @@ What is written to the journal is left out, unless the story asks for it.
 
 from typing import Self, assert_never
 
-from tests.stories.words import DESK, Happening, Pause, asked, noted, sighted, starts
+from tests.stories.happened import DESK, Happened, Pause, asked, noted, sighted, starts
 
 from quarterdeck.domain import events as e
 from quarterdeck.domain import journal as j
@@ -31,9 +31,9 @@ from quarterdeck.domain.effects import (
 )
 from quarterdeck.domain.sessions import Confidence, Sighting, Source
 from quarterdeck.domain.states import State
-from quarterdeck.domain.watch import HouseRules, View, Watch
+from quarterdeck.domain.watch import Policy, View, Watch
 
-RULES = HouseRules(Guards(decision=0.5, minor=0.0), gate=30.0, order=Order.NEWEST)
+RULES = Policy(Guards(decision=0.5, minor=0.0), gate=30.0, order=Order.NEWEST)
 BEGIN = 1000.0
 TICK = 0.01
 
@@ -43,7 +43,7 @@ class Story:
 
     def __init__(
         self,
-        rules: HouseRules = RULES,
+        rules: Policy = RULES,
         remembered: j.Remembered = j.NOTHING,
         *,
         seen: State | None = State.WORKING,
@@ -60,7 +60,7 @@ class Story:
             if seen:
                 self.watch.handle(sighted(Source.HOOK, seen)(self.now), self.now)
 
-    def __rshift__(self, what: Happening | Pause) -> Self:
+    def __rshift__(self, what: Happened | Pause) -> Self:
         """This comes in; everything before must have been told."""
         self.ends()
         if isinstance(what, Pause):
@@ -107,7 +107,7 @@ class Story:
                 self._went_out.append(sentence(effect))
 
 
-def facing(ask: Ask, hook: str = "hook", rules: HouseRules = RULES) -> Story:
+def facing(ask: Ask, hook: str = "hook", rules: Policy = RULES) -> Story:
     """A story that begins with an open ask and the hook that waits for it."""
     story = Story(rules)
     (

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 import pytest
+from tests.stories.happened import after, an_ask, asked, snoozed
 from tests.stories.story import RULES, Story
-from tests.stories.words import after, an_ask, asked, snoozed
 
 from quarterdeck.domain.agenda import Order
 from quarterdeck.domain.asks import Ask, Kind

@@ -1,8 +1,7 @@
 """How an answer travels, and what is said of it."""
 
 import pytest
-from tests.stories.story import Story, facing
-from tests.stories.words import (
+from tests.stories.happened import (
     after,
     an_ask,
     answered,
@@ -22,6 +21,7 @@ from tests.stories.words import (
     turn_ends,
     wrote_down,
 )
+from tests.stories.story import Story, facing
 
 from quarterdeck.domain.asks import Kind, Question
 from quarterdeck.domain.risk import Level
@@ -240,8 +240,8 @@ def test_a_deny_is_not_overruled_by_what_may_be_an_identical_later_call() -> Non
 def test_an_allow_is_not_accepted_because_another_ask_of_the_same_command_was() -> None:
     again = an_ask("ls again", command="ls")
     story = Story() >> asked(LS, "hook 1")
-    for happening in (answered(LS, "allow"), printed("hook 1"), starts(again, "call 2")):
-        story = story.forget() >> happening
+    for happened in (answered(LS, "allow"), printed("hook 1"), starts(again, "call 2")):
+        story = story.forget() >> happened
     (
         story.forget()
         >> asked(again, "hook 2")

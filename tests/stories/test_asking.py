@@ -1,7 +1,6 @@
 """How asks come up, beside each other and in place of each other."""
 
-from tests.stories.story import Story, facing
-from tests.stories.words import (
+from tests.stories.happened import (
     an_ask,
     answered,
     asked,
@@ -13,6 +12,7 @@ from tests.stories.words import (
     runs,
     starts,
 )
+from tests.stories.story import Story, facing
 
 from quarterdeck.domain.asks import Kind
 
@@ -228,8 +228,8 @@ def test_two_hooks_of_an_identical_later_call_are_told_apart_together() -> None:
 def test_a_call_that_is_over_is_not_what_a_later_hook_asks_about() -> None:
     again = an_ask("ls again", command="ls")
     story = Story() >> asked(LS, "hook 1", started=0.02)
-    for happening in (starts(LS, "call 1"), runs(LS, "call 1")):
-        story = story.forget() >> happening
+    for happened in (starts(LS, "call 1"), runs(LS, "call 1")):
+        story = story.forget() >> happened
     (
         story.forget()
         >> asked(again, "hook 2")

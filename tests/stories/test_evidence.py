@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from tests.stories.story import Story, facing
-from tests.stories.words import (
+from tests.stories.happened import (
     after,
     an_ask,
     answered,
@@ -24,6 +23,7 @@ from tests.stories.words import (
     terminated,
     turn_ends,
 )
+from tests.stories.story import Story, facing
 
 from quarterdeck.domain.asks import Kind
 from quarterdeck.domain.channels import Keep

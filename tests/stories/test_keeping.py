@@ -1,7 +1,6 @@
 """Which hooks are kept open, and how long."""
 
-from tests.stories.story import Story
-from tests.stories.words import (
+from tests.stories.happened import (
     after,
     an_ask,
     answered,
@@ -12,6 +11,7 @@ from tests.stories.words import (
     surface_left,
     surface_seen,
 )
+from tests.stories.story import Story
 
 from quarterdeck.domain.channels import Keep
 

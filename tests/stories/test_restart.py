@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from tests.stories.story import BEGIN, Story
-from tests.stories.words import (
+from tests.stories.happened import (
     DESK,
     after,
     an_answer,
@@ -18,6 +17,7 @@ from tests.stories.words import (
     starts,
     turn_ends,
 )
+from tests.stories.story import BEGIN, Story
 
 from quarterdeck.domain.asks import Answer, Kind
 from quarterdeck.domain.channels import Channel, Keep

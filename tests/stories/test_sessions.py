@@ -1,7 +1,6 @@
 """Sessions: their names, colours and states."""
 
-from tests.stories.story import Story
-from tests.stories.words import (
+from tests.stories.happened import (
     BARN,
     DESK,
     after,
@@ -12,6 +11,7 @@ from tests.stories.words import (
     process_ends,
     sighted,
 )
+from tests.stories.story import Story
 
 from quarterdeck.domain.asks import Kind
 from quarterdeck.domain.sessions import Source

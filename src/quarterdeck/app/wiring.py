@@ -10,16 +10,16 @@ from functools import partial
 from pathlib import Path
 
 from quarterdeck import __version__
-from quarterdeck.agents.claude.eyes import Eyes
 from quarterdeck.agents.claude.link import HookServer, Times
-from quarterdeck.app.hands import TerminalHands
-from quarterdeck.app.panes import SessionPanes
-from quarterdeck.app.places import Places
-from quarterdeck.app.posted import PostedHooks
+from quarterdeck.agents.claude.observer import Observer
+from quarterdeck.app.http_hooks import HttpHooks
+from quarterdeck.app.paths import Paths
 from quarterdeck.app.rating import Rater
+from quarterdeck.app.screen_reading import ScreenReader
+from quarterdeck.app.screen_rules import all_screen_rules
+from quarterdeck.app.session_panes import SessionPanes
 from quarterdeck.app.settings import Settings
-from quarterdeck.app.sheets import house_rules
-from quarterdeck.app.sight import Sight
+from quarterdeck.app.terminal_actions import TerminalActions
 from quarterdeck.daemon.clock import SteadyClock
 from quarterdeck.daemon.dispatch import Callers, Dispatch, Everybody
 from quarterdeck.daemon.loop import Loop
@@ -31,11 +31,11 @@ from quarterdeck.domain.events import Event, PromptSubmitted
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.states import State
-from quarterdeck.domain.watch import HouseRules, Watch
+from quarterdeck.domain.watch import Policy, Watch
+from quarterdeck.doors.http.access import Tokens
 from quarterdeck.doors.http.app import build, open_by_default
 from quarterdeck.doors.http.availability import CommanderAvailability
-from quarterdeck.doors.http.guard import Keys
-from quarterdeck.doors.http.house import House
+from quarterdeck.doors.http.facade import Facade
 from quarterdeck.doors.http.hub import Hub
 from quarterdeck.doors.http.server import listen_on_path, listen_on_port, serve
 from quarterdeck.judgement.screens import Rules
@@ -51,31 +51,31 @@ DAY = 86400.0
 class Daemon:
     """One running Quarterdeck."""
 
-    def __init__(self, places: Places, settings: Settings) -> None:
-        self._places = places
+    def __init__(self, paths: Paths, settings: Settings) -> None:
+        self._paths = paths
         self._settings = settings
         self.stop = asyncio.Event()
         self.clock = SteadyClock()
-        self._store = SqliteStore(places.journal)
+        self._store = SqliteStore(paths.journal)
         self._listeners = self._listen()
-        self._keys = Keys(token_in(places.token))
+        self._tokens = Tokens(token_in(paths.token))
         self._outbox = Outbox()
         self._callers = Callers()
         self._hub = Hub()
         self._rater = Rater(settings.risk)
-        self._eyes = Eyes(self._put, self.clock)
+        self._observer = Observer(self._put, self.clock)
         self._hooks = HookServer(
-            places.socket,
+            paths.socket,
             self._put,
             Times(self.clock, self.clock.from_counter),
-            eyes=self._eyes,
+            observer=self._observer,
             judge=self._rater.rate,
             gate=settings.agents.gate_s,
             tripwire=None if settings.tripwire.level == "off" else Level(settings.tripwire.level),
         )
-        sight = Sight(screen_rules(places), self._rater.additions)
+        sight = ScreenReader(screen_rules(paths), self._rater.additions)
         self._panes = SessionPanes(self._put, self.clock, settings.tmux_bridge, sight)
-        self._hands = TerminalHands(
+        self._hands = TerminalActions(
             self._panes, self._state_of, critical_by_keys=settings.security.critical_by_keys
         )
         self._availability = CommanderAvailability(
@@ -100,16 +100,16 @@ class Daemon:
             Watch(_rules(settings), remembered, self.clock()), self._store, dispatch, self.clock
         )
         dispatch.put = self.loop.put
-        self._posted = PostedHooks(
+        self._posted = HttpHooks(
             self._put,
             self.clock,
             self.loop.view,
             host=socket.gethostname(),
-            eyes=self._eyes,
+            observer=self._observer,
             judge=self._rater.rate,
         )
         for session in remembered.sessions:
-            self._eyes.resume(session)
+            self._observer.resume(session)
             self._panes.session_changed(session)
             self._availability.session_changed(session)
 
@@ -125,11 +125,11 @@ class Daemon:
         running = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             running.add_signal_handler(number, self.stop.set)
-        app = build(self._house(), web.routes(_manner(self._settings)), _is_open)
+        app = build(self._facade(), web.routes(_display(self._settings)), _is_open)
         parts = {
             "the loop": self.loop.run,
             "the hooks": self._hooks.run,
-            "the eyes": self._eyes.run,
+            "the observer": self._observer.run,
             "the outbox": self._outbox.run,
             "the panes": self._panes.run,
             "the availability": self._availability.run,
@@ -140,10 +140,10 @@ class Daemon:
             await supervise(parts, self.stop)
             await server
         finally:
-            self._eyes.close()
+            self._observer.close()
             self._rater.close()
             self._store.close()
-            self._places.api.unlink(missing_ok=True)
+            self._paths.api.unlink(missing_ok=True)
 
     def _put(self, event: Event) -> None:
         if isinstance(event, PromptSubmitted):
@@ -161,13 +161,13 @@ class Daemon:
 
     def _listen(self) -> list[socket.socket]:
         port = listen_on_port(self._settings.http.host, self._settings.http.port)
-        self._places.api.unlink(missing_ok=True)
-        path = listen_on_path(str(self._places.api))
-        self._places.api.chmod(0o600)
+        self._paths.api.unlink(missing_ok=True)
+        path = listen_on_path(str(self._paths.api))
+        self._paths.api.chmod(0o600)
         return [port, path]
 
-    def _house(self) -> House:
-        return House(
+    def _facade(self) -> Facade:
+        return Facade(
             run=secrets.token_hex(4),
             version=__version__,
             view=self.loop.view,
@@ -180,8 +180,8 @@ class Daemon:
             stop=self.stop.set,
             stopping=self.stop,
             hub=self._hub,
-            keys=self._keys,
-            history=SqliteHistory(self._places.journal),
+            keys=self._tokens,
+            history=SqliteHistory(self._paths.journal),
             hands=self._hands,
             availability=self._availability,
             hook=self._posted.take,
@@ -190,23 +190,23 @@ class Daemon:
         )
 
 
-def screen_rules(places: Places) -> Rules:
+def screen_rules(paths: Paths) -> Rules:
     """The rules by which screens are read, without files that cannot be used."""
-    rules, left_out = house_rules(places)
+    rules, left_out = all_screen_rules(paths)
     for error in left_out:
         log.warning("Left out: %s", error)
     return rules
 
 
-def _rules(settings: Settings) -> HouseRules:
+def _rules(settings: Settings) -> Policy:
     display = settings.display
     guards = Guards(display.guard_ms / 1000, display.minor_guard_ms / 1000)
-    return HouseRules(guards, float(settings.agents.gate_s), Order(display.order))
+    return Policy(guards, float(settings.agents.gate_s), Order(display.order))
 
 
-def _manner(settings: Settings) -> web.Manner:
+def _display(settings: Settings) -> web.DisplaySettings:
     display = settings.display
-    return web.Manner(
+    return web.DisplaySettings(
         guard_ms=display.guard_ms,
         minor_guard_ms=display.minor_guard_ms,
         guard_dim=display.guard_dim,

@@ -19,8 +19,8 @@ import pytest
 
 import quarterdeck.hook
 from quarterdeck.agents.claude import link
-from quarterdeck.agents.claude.eyes import Eyes
 from quarterdeck.agents.claude.link import HookServer, Times
+from quarterdeck.agents.claude.observer import Observer
 from quarterdeck.daemon.clock import COUNTER, SteadyClock
 from quarterdeck.domain import events as e
 from quarterdeck.domain.asks import NO_ANSWERS, Answer, Kind
@@ -46,14 +46,14 @@ class Desk:
         self.clock = SteadyClock()
         self.events: list[e.Event] = []
         self._news = asyncio.Event()
-        self.eyes = Eyes(self.put, self.clock)
+        self.observer = Observer(self.put, self.clock)
         self.verdict_after = 0.0
         times = Times(self.clock, self.clock.from_counter)
         self.server = HookServer(
             path,
             self.put,
             times,
-            eyes=self.eyes,
+            observer=self.observer,
             judge=self.judge,
             gate=30,
             tripwire=Level.CRITICAL,
@@ -103,7 +103,7 @@ async def desk(place: Path) -> AsyncIterator[Desk]:
     yield desk
     serving.cancel()
     await asyncio.gather(serving, return_exceptions=True)
-    desk.eyes.close()
+    desk.observer.close()
 
 
 async def hook(desk: Desk, kind: str, payload: object, **env: str) -> asyncio.subprocess.Process:
@@ -430,7 +430,7 @@ async def test_the_socket_is_for_us_alone_and_leaves_with_the_server(place: Path
         with pytest.raises((ConnectionError, asyncio.IncompleteReadError)):
             await reader.readexactly(1)
     assert not (place / "s").exists()
-    desk.eyes.close()
+    desk.observer.close()
 
 
 @pytest.fixture(autouse=True)

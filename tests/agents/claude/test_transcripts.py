@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.agents.claude.recorded import Json, a_hook, asking
 
-from quarterdeck.agents.claude.asking import ask_of
+from quarterdeck.agents.claude.hook_asks import ask_of
 from quarterdeck.agents.claude.transcripts import LOOK_BACK, Follower, follower, record_of
 from quarterdeck.domain import events as e
 from quarterdeck.domain.asks import Ask

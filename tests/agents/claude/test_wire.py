@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.agents.claude.recorded import Json, a_hook, asking, of_event
 
 from quarterdeck.agents.claude import wire
-from quarterdeck.agents.claude.asking import ask_of, elicitation_of
+from quarterdeck.agents.claude.hook_asks import ask_of, elicitation_of
 from quarterdeck.agents.claude.wire import Nonsense
 from quarterdeck.domain.asks import Answer, Ask, Kind
 from quarterdeck.domain.choices import CHOICES

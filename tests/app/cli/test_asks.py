@@ -6,13 +6,13 @@ from pathlib import Path
 
 from tests.app.cli.asked import asked
 from tests.app.cli.conftest import Qd
-from tests.surfaces.web.stage import House, question
+from tests.stage.daemon import StagedDaemon, question
 
 from quarterdeck.app.cli.asks import card
 
 
-def test_an_ask_is_shown_with_its_risk_and_how_to_answer(qd: Qd, house: House) -> None:
-    one = asked(house, house.agent("cards"), "rm -rf / # cards", "Clean\x1b[2J up")
+def test_an_ask_is_shown_with_its_risk_and_how_to_answer(qd: Qd, daemon: StagedDaemon) -> None:
+    one = asked(daemon, daemon.agent("cards"), "rm -rf / # cards", "Clean\x1b[2J up")
     told = qd("asks")
     assert told.code == 0
     assert f"{one.id}  cards · permission · waits 0:0" in told.out
@@ -23,10 +23,10 @@ def test_an_ask_is_shown_with_its_risk_and_how_to_answer(qd: Qd, house: House) -
     one.ran()
 
 
-def test_questions_and_their_options_are_numbered(qd: Qd, house: House) -> None:
-    agent = house.agent("numbers")
+def test_questions_and_their_options_are_numbered(qd: Qd, daemon: StagedDaemon) -> None:
+    agent = daemon.agent("numbers")
     hook = agent.questions(question("Which way?", "Left", "Right", several=True))
-    house.wait_ask("question")
+    daemon.wait_ask("question")
     told = qd("asks")
     assert "Which way? (several)" in told.out
     assert "2. Right  Take Right" in told.out
@@ -45,7 +45,7 @@ def test_a_form_shows_how_it_is_filled_in() -> None:
 
 
 def test_nothing_waits(qd_at: Callable[[Path], Qd], empty: Path) -> None:
-    house = House(empty)
-    house.up()
+    daemon = StagedDaemon(empty)
+    daemon.up()
     assert qd_at(empty)("asks").out == "Nothing waits for you.\n"
-    house.down()
+    daemon.down()

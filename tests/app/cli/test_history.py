@@ -4,11 +4,11 @@ import json
 
 from tests.app.cli.asked import asked
 from tests.app.cli.conftest import Qd
-from tests.surfaces.web.stage import House
+from tests.stage.daemon import StagedDaemon
 
 
-def test_what_was_asked_is_found_by_its_words(qd: Qd, house: House) -> None:
-    asked(house, house.agent("history"), "ls 100%_sure").ran()
+def test_what_was_asked_is_found_by_its_words(qd: Qd, daemon: StagedDaemon) -> None:
+    asked(daemon, daemon.agent("history"), "ls 100%_sure").ran()
     told = qd("history", "100%_sure")
     assert told.code == 0
     assert "at the terminal" in told.out

@@ -5,7 +5,7 @@ import json
 from tests.app.cli.asked import present
 from tests.app.cli.conftest import Qd
 from tests.live.lab.until import until
-from tests.surfaces.web.stage import House
+from tests.stage.daemon import StagedDaemon
 
 
 def line_of(qd: Qd) -> str:
@@ -14,8 +14,8 @@ def line_of(qd: Qd) -> str:
     return next(line for line in told.out.splitlines() if " sessions " in line)
 
 
-def test_sessions_are_listed_with_what_they_do(qd: Qd, house: House) -> None:
-    agent = present(house, "sessions")
+def test_sessions_are_listed_with_what_they_do(qd: Qd, daemon: StagedDaemon) -> None:
+    agent = present(daemon, "sessions")
     agent.tell("PreToolUse", tool_name="Bash", tool_input={"command": "make"}, tool_use_id="t")
     until(lambda: "◐ working" in line_of(qd), 5, lambda: line_of(qd))
     line = line_of(qd)

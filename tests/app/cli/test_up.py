@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests.live.lab.until import until
 
-from quarterdeck.app.running import running
+from quarterdeck.app.running_daemon import running
 
 
 def qd(home: Path, *words: str, **env: str) -> "subprocess.CompletedProcess[str]":

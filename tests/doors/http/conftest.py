@@ -6,28 +6,28 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.doors.http.stage import Harbour
-from tests.surfaces.web.stage import House
-from tests.terminals.tmux.crew import Ship
+from tests.stage.daemon import StagedDaemon
+from tests.stage.tmux import TmuxServer
+from tests.stage.tmux_daemon import TmuxDaemon
 
 
 @pytest.fixture
-def harbour() -> Iterator[Harbour]:
+def tmux_daemon() -> Iterator[TmuxDaemon]:
     # Short, since sockets live below it and their paths may have 107 bytes.
     root = Path(tempfile.mkdtemp(prefix="qdh-", dir="/tmp"))
-    house, ship = House(root), Ship(root)
-    house.up()
-    yield Harbour(house, ship)
-    house.down()
-    ship.close()
+    daemon, tmux_server = StagedDaemon(root), TmuxServer(root)
+    daemon.up()
+    yield TmuxDaemon(daemon, tmux_server)
+    daemon.down()
+    tmux_server.close()
     shutil.rmtree(root)
 
 
 @pytest.fixture(scope="module")
-def house() -> Iterator[House]:
+def daemon() -> Iterator[StagedDaemon]:
     root = Path(tempfile.mkdtemp(prefix="qdh-", dir="/tmp"))
-    house = House(root)
-    house.up()
-    yield house
-    house.down()
+    daemon = StagedDaemon(root)
+    daemon.up()
+    yield daemon
+    daemon.down()
     shutil.rmtree(root)

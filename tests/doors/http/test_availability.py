@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import replace
 
-from tests.doors.http.stage import Harbour, await_event
+from tests.stage.tmux_daemon import TmuxDaemon, await_event
 
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.sessions import Facts, Process, Session, Terminal
@@ -101,13 +101,13 @@ async def test_a_session_that_ends_or_has_no_pane_is_not_followed() -> None:
     assert await desk.told() == []
 
 
-def test_a_pane_is_told_of_when_it_is_found_and_when_it_is_killed(harbour: Harbour) -> None:
-    harbour.ship.session("other")
-    with harbour.stream() as stream:
-        mate, session = harbour.mate("a")
+def test_a_pane_is_told_of_when_it_is_found_and_when_it_is_killed(tmux_daemon: TmuxDaemon) -> None:
+    tmux_daemon.tmux_server.session("other")
+    with tmux_daemon.stream() as stream:
+        composer, session = tmux_daemon.composer("a")
         found = await_event(stream, "commander_availability")
-        asked = harbour.call("GET", f"/api/availability/{session}")
-        harbour.ship.tmux("kill-pane", "-t", mate.pane)
+        asked = tmux_daemon.call("GET", f"/api/availability/{session}")
+        tmux_daemon.tmux_server.tmux("kill-pane", "-t", composer.pane)
         lost = await_event(stream, "commander_availability")
     assert asked == (
         200,
@@ -118,11 +118,11 @@ def test_a_pane_is_told_of_when_it_is_found_and_when_it_is_killed(harbour: Harbo
         (session, False),
     ]
     assert lost["timestamp"] > found["timestamp"]
-    harbour.wait_state(mate, "ended")
-    assert harbour.session(mate.pid)["terminal"]["pane"] == mate.pane
-    _, told = harbour.call("GET", f"/api/availability/{session}")
+    tmux_daemon.wait_state(composer, "ended")
+    assert tmux_daemon.session(composer.pid)["terminal"]["pane"] == composer.pane
+    _, told = tmux_daemon.call("GET", f"/api/availability/{session}")
     assert told["commander_available"] is False
 
 
-def test_nobody_knows_whether_an_unknown_agent_is_available(harbour: Harbour) -> None:
-    assert harbour.call("GET", "/api/availability/s0")[0] == 404
+def test_nobody_knows_whether_an_unknown_agent_is_available(tmux_daemon: TmuxDaemon) -> None:
+    assert tmux_daemon.call("GET", "/api/availability/s0")[0] == 404

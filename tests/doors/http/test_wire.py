@@ -6,7 +6,7 @@ from types import MappingProxyType
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.stories.words import an_ask
+from tests.stories.happened import an_ask
 
 from quarterdeck.domain.asks import Answer, Ended, Field, How, Kind, Option, Question
 from quarterdeck.domain.ids import AnswerId, AskId, SessionId

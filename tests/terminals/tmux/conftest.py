@@ -7,26 +7,26 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from tests.terminals.tmux.crew import Crew, Ship
+from tests.stage.tmux import BridgedServer, TmuxServer
 
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
-from quarterdeck.terminals.tmux.happenings import Happening
-from quarterdeck.terminals.tmux.settings import Bridge
+from quarterdeck.terminals.tmux.seeing.terminal_events import TerminalEvent
+from quarterdeck.terminals.tmux.settings import BridgeSettings
 
 
 @pytest.fixture
-def ship() -> Iterator[Ship]:
+def tmux_server() -> Iterator[TmuxServer]:
     """A server that starts with its first session and ends with the test."""
     root = Path(tempfile.mkdtemp(prefix="qd-tmux-"))
-    ship = Ship(root)
-    yield ship
-    ship.close()
+    tmux_server = TmuxServer(root)
+    yield tmux_server
+    tmux_server.close()
     shutil.rmtree(root, ignore_errors=True)
 
 
 @pytest_asyncio.fixture
-async def crew(ship: Ship) -> AsyncIterator[Crew]:
+async def bridged(tmux_server: TmuxServer) -> AsyncIterator[BridgedServer]:
     """A bridge that runs for the test."""
-    told: list[Happening] = []
-    async with TmuxBridge(Bridge(subprocess_timeout=2), told.append) as bridge:
-        yield Crew(ship, bridge, told)
+    told: list[TerminalEvent] = []
+    async with TmuxBridge(BridgeSettings(subprocess_timeout=2), told.append) as bridge:
+        yield BridgedServer(tmux_server, bridge, told)

@@ -11,11 +11,11 @@ from typing import TypeVar
 
 import psutil
 
-from quarterdeck.agents.claude import status, wire
-from quarterdeck.agents.claude.eyes import Eyes, config_from
-from quarterdeck.agents.claude.keep import Run, keep_for
-from quarterdeck.agents.claude.surroundings import agent_above, surroundings
-from quarterdeck.agents.claude.telling import Hook, events_of, missed_tripwire
+from quarterdeck.agents.claude import status_line, wire
+from quarterdeck.agents.claude.hook_events import Hook, events_of, missed_tripwire
+from quarterdeck.agents.claude.hook_origin import agent_above, surroundings
+from quarterdeck.agents.claude.keep_table import Run, keep_for
+from quarterdeck.agents.claude.observer import Observer, config_from
 from quarterdeck.agents.claude.transcripts import follower
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.channels import Keep
@@ -71,7 +71,7 @@ class HookServer:
         put: Callable[[Event], None],
         times: Times,
         *,
-        eyes: Eyes,
+        observer: Observer,
         judge: Judge,
         gate: float,
         tripwire: Level | None,
@@ -79,7 +79,7 @@ class HookServer:
         self._path = path
         self._put = put
         self._times = times
-        self._eyes = eyes
+        self._observer = observer
         self._judge = judge
         self._gate = gate
         self._tripwire = tripwire
@@ -110,7 +110,7 @@ class HookServer:
         """Send an answer on a kept hook."""
         if kept := self._kept.get(request):
             text = wire.reply(ask, answer, kept.payload)
-            self._eyes.follow(follower(ask, kept.payload))
+            self._observer.follow(follower(ask, kept.payload))
             self._send(request, b"say %d\n" % len(text) + text)
 
     def release(self, request: RequestId) -> None:
@@ -163,7 +163,7 @@ class HookServer:
         process = agent_above(head, self._host)
         session = SessionId(wire.session_id(process))
         at = self._times.from_counter(head.started)
-        self._put(SessionNoted(session, process, "claude", status.facts_of(payload), at))
+        self._put(SessionNoted(session, process, "claude", status_line.facts_of(payload), at))
 
     def _trips(self, risk: Risk | None) -> bool:
         return (
@@ -189,9 +189,9 @@ class HookServer:
         # From here on nothing waits: an agent that is gone by now ends after this hook is heard.
         process = agent_above(head, self._host)
         session = SessionId(wire.session_id(process))
-        self._eyes.watch(session, process, config_from(dict(head.env)))
-        self._eyes.look(session)
-        entry = self._eyes.entry(session)
+        self._observer.watch(session, process, config_from(dict(head.env)))
+        self._observer.look(session)
+        entry = self._observer.entry(session)
         run = Run(
             event,
             head.env.get("CLAUDE_CODE_ENTRYPOINT", ""),

@@ -5,7 +5,7 @@ import json
 from urllib.parse import quote
 
 from quarterdeck.app.cli.client import Client, Refused, Trouble
-from quarterdeck.app.cli.shape import Commands, Exit, command, complain
+from quarterdeck.app.cli.console import Commands, Exit, command, complain
 
 WORDS = {
     "accepted": "The agent took it.",

@@ -4,7 +4,7 @@ import argparse
 import json
 
 from quarterdeck.app.cli.client import Client
-from quarterdeck.app.cli.shape import Commands, Exit, age, command, shortened, tinted
+from quarterdeck.app.cli.console import Commands, Exit, age, command, shortened, tinted
 
 
 def add(commands: Commands) -> None:

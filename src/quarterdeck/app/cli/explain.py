@@ -5,7 +5,7 @@ import json
 import time
 
 from quarterdeck.app.cli.client import Client, Trouble
-from quarterdeck.app.cli.shape import Commands, Exit, age, command, table
+from quarterdeck.app.cli.console import Commands, Exit, age, command, table
 
 
 def add(commands: Commands) -> None:

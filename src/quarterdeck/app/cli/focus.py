@@ -3,9 +3,9 @@
 import argparse
 
 from quarterdeck.app.cli.client import Client
+from quarterdeck.app.cli.console import Commands, command
 from quarterdeck.app.cli.explain import find
-from quarterdeck.app.cli.reach import reach
-from quarterdeck.app.cli.shape import Commands, command
+from quarterdeck.app.cli.terminal_call import reach
 
 
 def add(commands: Commands) -> None:
@@ -13,7 +13,7 @@ def add(commands: Commands) -> None:
     parser = command(
         commands,
         "focus",
-        "Bring an agent's terminal before your eyes.",
+        "Bring an agent's terminal to the front.",
         ["qd focus api-server"],
     )
     parser.add_argument("session", metavar="SESSION", help="its id or name")

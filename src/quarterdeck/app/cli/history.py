@@ -6,7 +6,7 @@ import time
 from urllib.parse import urlencode
 
 from quarterdeck.app.cli.client import Client
-from quarterdeck.app.cli.shape import Commands, Exit, command, shortened, table, tinted
+from quarterdeck.app.cli.console import Commands, Exit, command, shortened, table, tinted
 
 
 def add(commands: Commands) -> None:

@@ -3,9 +3,9 @@
 import argparse
 
 from quarterdeck.app.cli.client import Client, Trouble
+from quarterdeck.app.cli.console import Commands, Exit, command
 from quarterdeck.app.cli.explain import find
-from quarterdeck.app.cli.reach import reach
-from quarterdeck.app.cli.shape import Commands, Exit, command
+from quarterdeck.app.cli.terminal_call import reach
 
 
 def add(commands: Commands) -> None:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from quarterdeck import __version__
-from quarterdeck.app.cli.shape import Exit
+from quarterdeck.app.cli.console import Exit
 
 COMMANDS = (
     "up",

@@ -4,7 +4,16 @@ import argparse
 import json
 
 from quarterdeck.app.cli.client import Client
-from quarterdeck.app.cli.shape import SIGNS, Commands, Exit, age, command, shortened, table, tinted
+from quarterdeck.app.cli.console import (
+    SIGNS,
+    Commands,
+    Exit,
+    age,
+    command,
+    shortened,
+    table,
+    tinted,
+)
 
 
 def add(commands: Commands) -> None:

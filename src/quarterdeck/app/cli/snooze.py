@@ -4,7 +4,7 @@ import argparse
 
 from quarterdeck.app.cli.answer import find
 from quarterdeck.app.cli.client import Client
-from quarterdeck.app.cli.shape import Commands, Exit, command
+from quarterdeck.app.cli.console import Commands, Exit, command
 
 
 def add(commands: Commands) -> None:

@@ -7,9 +7,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from quarterdeck.doors.http.house import House
+from quarterdeck.doors.http.bodies import body_of
+from quarterdeck.doors.http.facade import Facade
 from quarterdeck.doors.http.peers import peer_of
-from quarterdeck.doors.http.speech import body_of
 
 EVENTS = {
     "session-start": "SessionStart",
@@ -23,11 +23,11 @@ EVENTS = {
 }
 
 
-class HookCalls:
+class HookRoutes:
     """Takes hooks in; none is kept, so nobody waits for a person here."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, facade: Facade) -> None:
+        self._facade = facade
 
     def routes(self) -> list[BaseRoute]:
         """Where hooks come in."""
@@ -39,5 +39,5 @@ class HookCalls:
         if event is None:
             raise HTTPException(404, f"There are hooks for: {', '.join(EVENTS)}.")
         body, peer = await body_of(request), await asyncio.to_thread(peer_of, request)
-        await self._house.hook(event, body, peer.pid)
+        await self._facade.hook(event, body, peer.pid)
         return JSONResponse({})

@@ -12,8 +12,8 @@ from quarterdeck.domain.events import Answered, TurnTaken
 from quarterdeck.domain.ids import AnswerId
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome, State
-from quarterdeck.doors.http.house import House
-from quarterdeck.doors.http.speech import body_of, refusal
+from quarterdeck.doors.http.bodies import body_of, refusal
+from quarterdeck.doors.http.facade import Facade
 from quarterdeck.doors.http.wire import BadRequest
 from quarterdeck.judgement.secrets import masked
 from quarterdeck.ports import Delivery
@@ -29,11 +29,11 @@ STATUS = {
 }
 
 
-class RespondCalls:
+class RespondRoutes:
     """Answers an agent with a text: types it when idle, decides the open ask when waiting."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, facade: Facade) -> None:
+        self._facade = facade
 
     def routes(self) -> list[BaseRoute]:
         """Where these calls are found."""
@@ -44,8 +44,8 @@ class RespondCalls:
 
     async def respond(self, request: Request) -> Response:
         """Give an agent a text."""
-        await self._house.refuse_typing_agents(request)
-        session = self._house.session(request.path_params["agent_id"])
+        await self._facade.refuse_typing_agents(request)
+        session = self._facade.session(request.path_params["agent_id"])
         body = await body_of(request)
         text, mode = body.get("text"), body.get("mode")
         if not isinstance(text, str) or not text.strip():
@@ -54,17 +54,17 @@ class RespondCalls:
             raise BadRequest("'mode' must be left out or \"other\".")
         asks = self._waiting(session)
         if asks:
-            await self._house.refuse_agents(request)
+            await self._facade.refuse_agents(request)
             return await self._decide(session, asks, text, other=mode == "other")
         if session.ended:
             return refusal(404, "pane_not_found", f"{session.name} has ended.")
         if session.state is not State.IDLE:
             return refusal(409, "not_awaiting_input", f"{session.name} is {session.state}.")
-        return self._typed(session, text, await self._house.hands.send(session, text, wait=0))
+        return self._typed(session, text, await self._facade.hands.send(session, text, wait=0))
 
     def _waiting(self, session: Session) -> list[Ask]:
         """What a session wants decided, and nobody has answered yet."""
-        view = self._house.view()
+        view = self._facade.view()
         mine = (a for a in view.asks if a.session == session.id and a.kind.is_decision)
         return [a for a in mine if a.id not in view.answering]
 
@@ -81,39 +81,39 @@ class RespondCalls:
     ) -> Response:
         if len(asks) > 1:
             return refusal(409, "several_asks", "It asks several things; answer them one by one.")
-        [ask], began = asks, self._house.now()
+        [ask], began = asks, self._facade.now()
         answer = answer_for(ask, text, other=other, now=began)
         if answer is None:
             offered = ", ".join(c.label for c in ask.choices)
             why = f"{text!r} is not a choice; there are: {offered}."
             return refusal(409, "no_such_choice", why)
-        word = await self._house.settled(Answered(answer, None, None))
+        word = await self._facade.settled(Answered(answer, None, None))
         if word is None:
             return refusal(504, "timeout", "Nothing was heard of the answer in time.")
         if isinstance(word, Refuse):
             return refusal(409, word.code, word.why)
-        latency = round((self._house.now() - began) * 1000)
+        latency = round((self._facade.now() - began) * 1000)
         cause = word.error or _CAUSES.get(word.outcome, "")
         told = Delivery(word.outcome, word.note, cause, latency)
         return self._typed(session, text, told)
 
     def _taken(self, session: Session, text: str, latency_ms: int) -> Response:
         turn = "t" + secrets.token_hex(6)
-        self._house.put(TurnTaken(session.id, turn, masked(text), self._house.now()))
+        self._facade.put(TurnTaken(session.id, turn, masked(text), self._facade.now()))
         change = {
             "agent_id": session.id,
             "old_state": "AWAITING_INPUT",
             "new_state": "PROCESSING",
             "turn_id": turn,
         }
-        self._house.hub.publish(("turn", turn), "state_changed", change)
+        self._facade.hub.publish(("turn", turn), "state_changed", change)
         body = {"status": "ok", "agent_id": session.id, "new_state": "PROCESSING"}
         return JSONResponse(body | {"latency_ms": latency_ms, "turn_id": turn})
 
     async def availability(self, request: Request) -> Response:
         """Whether text can reach an agent."""
-        session = self._house.session(request.path_params["agent_id"])
-        available, running = await self._house.availability.check(session)
+        session = self._facade.session(request.path_params["agent_id"])
+        available, running = await self._facade.availability.check(session)
         body = {"agent_id": session.id, "commander_available": available, "running": running}
         return JSONResponse(body)
 

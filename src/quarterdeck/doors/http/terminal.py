@@ -13,18 +13,18 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome
-from quarterdeck.doors.http.house import House
+from quarterdeck.doors.http.facade import Facade
 from quarterdeck.doors.http.wire import BadRequest
 from quarterdeck.ports import Drawn, Unreachable, Written
 
 MOST_WAITING = 1000  # keys; whoever types faster than they are taken is told so
 
 
-class TerminalCalls:
+class TerminalRoutes:
     """Lets people watch a session's terminal, and type into it."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, facade: Facade) -> None:
+        self._facade = facade
 
     def routes(self) -> list[BaseRoute]:
         """Where these calls are found."""
@@ -35,31 +35,31 @@ class TerminalCalls:
 
     async def tickets(self, _: Request) -> Response:
         """A ticket that opens one WebSocket."""
-        return JSONResponse({"ticket": self._house.keys.new_ticket()})
+        return JSONResponse({"ticket": self._facade.keys.new_ticket()})
 
     async def terminal(self, socket: WebSocket) -> None:
         """Show a terminal until it, its viewer or the daemon goes."""
-        session = self._house.session(socket.path_params["id"])
+        session = self._facade.session(socket.path_params["id"])
         await socket.accept()
-        seat = Seat(self._house, session, socket)
+        seat = TerminalSocket(self._facade, session, socket)
         async with asyncio.TaskGroup() as group:
-            ways = (seat.show(), seat.hear(), seat.press(), self._house.stopping.wait())
+            ways = (seat.show(), seat.hear(), seat.press(), self._facade.stopping.wait())
             tasks = [group.create_task(way) for way in ways]
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in tasks:
                 task.cancel()
-        if not self._house.stopping.is_set():
+        if not self._facade.stopping.is_set():
             await seat.leave()
 
 
-class Seat:
+class TerminalSocket:
     """One viewer of one terminal."""
 
-    def __init__(self, house: House, session: Session, socket: WebSocket) -> None:
-        self._house = house
+    def __init__(self, facade: Facade, session: Session, socket: WebSocket) -> None:
+        self._facade = facade
         self._session = session
         self._socket = socket
-        self._keys: list[str] = []
+        self._tokens: list[str] = []
         self._typed = asyncio.Event()
         self._is_person = False
         self._end = "its terminal is gone"
@@ -67,7 +67,7 @@ class Seat:
     async def show(self) -> None:
         """Send the screen, then what is written on it, as fast as the viewer reads."""
         try:
-            async with aclosing(self._house.hands.view(self._session)) as view:
+            async with aclosing(self._facade.hands.view(self._session)) as view:
                 async for shown in view:
                     await self._say(shown_json(shown))
         except Unreachable as error:
@@ -87,8 +87,8 @@ class Seat:
         """Press what was typed, all that came meanwhile in one go."""
         while await self._typed.wait():
             self._typed.clear()
-            keys, self._keys = self._keys, []
-            told = await self._house.hands.strike(self._session, keys)
+            keys, self._tokens = self._tokens, []
+            told = await self._facade.hands.strike(self._session, keys)
             if told.outcome not in (Outcome.ACCEPTED, Outcome.UNKNOWN):
                 await self._refuse(told.note)
 
@@ -100,13 +100,13 @@ class Seat:
 
     async def _take(self, keys: list[str]) -> None:
         # Who is at the other end does not change, and is not found for nothing.
-        session = self._house.session(self._session.id)
-        if not self._is_person and not self._house.may_agents_press(session):
-            await self._house.refuse_agents(self._socket)
+        session = self._facade.session(self._session.id)
+        if not self._is_person and not self._facade.may_agents_press(session):
+            await self._facade.refuse_agents(self._socket)
             self._is_person = True
-        if len(self._keys) + len(keys) > MOST_WAITING:
+        if len(self._tokens) + len(keys) > MOST_WAITING:
             raise BadRequest(f"More than {MOST_WAITING} keys wait to be pressed.")
-        self._keys += keys
+        self._tokens += keys
         self._typed.set()
 
     async def _refuse(self, message: str) -> None:

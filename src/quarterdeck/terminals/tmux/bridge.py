@@ -10,29 +10,29 @@ from typing import Self
 from quarterdeck.domain.sessions import Process
 from quarterdeck.domain.states import Outcome
 from quarterdeck.ports import Drawn, Script, Written
-from quarterdeck.terminals.tmux import processes
-from quarterdeck.terminals.tmux.commands import Landmark
+from quarterdeck.terminals.tmux.control import processes
+from quarterdeck.terminals.tmux.control.commands import Landmark
+from quarterdeck.terminals.tmux.control.identity import named, owner
+from quarterdeck.terminals.tmux.control.panes import Pane, PaneIdentity
+from quarterdeck.terminals.tmux.control.process import Address
 from quarterdeck.terminals.tmux.focus import focus
-from quarterdeck.terminals.tmux.hands import Hands
-from quarterdeck.terminals.tmux.happenings import Happening, PaneGone
-from quarterdeck.terminals.tmux.identity import named, owner
-from quarterdeck.terminals.tmux.keys import UnknownKey, key
-from quarterdeck.terminals.tmux.panes import Pane, PaneIdentity
-from quarterdeck.terminals.tmux.presser import PRESSED, Presser
-from quarterdeck.terminals.tmux.process import Address
 from quarterdeck.terminals.tmux.results import (
     HealthResult,
     SendResult,
     TmuxBridgeErrorType,
     TmuxError,
 )
-from quarterdeck.terminals.tmux.screen import Screen
-from quarterdeck.terminals.tmux.script import Performer
-from quarterdeck.terminals.tmux.server import Server
-from quarterdeck.terminals.tmux.settings import Bridge
-from quarterdeck.terminals.tmux.text import prepared
-from quarterdeck.terminals.tmux.typist import Ended, Reader, Typist, Wish
-from quarterdeck.terminals.tmux.viewer import Viewer
+from quarterdeck.terminals.tmux.seeing.screen import Screen
+from quarterdeck.terminals.tmux.seeing.server import Server
+from quarterdeck.terminals.tmux.seeing.terminal_events import PaneGone, TerminalEvent
+from quarterdeck.terminals.tmux.seeing.viewer import Viewer
+from quarterdeck.terminals.tmux.settings import BridgeSettings
+from quarterdeck.terminals.tmux.typing.keys import UnknownKey, key
+from quarterdeck.terminals.tmux.typing.pane_input import PaneInput
+from quarterdeck.terminals.tmux.typing.presser import PRESSED, Presser
+from quarterdeck.terminals.tmux.typing.script_runner import ScriptRunner
+from quarterdeck.terminals.tmux.typing.text import prepared
+from quarterdeck.terminals.tmux.typing.typist import Ended, Reader, TypingRequest, Typist
 
 AGENTS = ("claude", "node")
 
@@ -42,11 +42,11 @@ Target = PaneIdentity | str | None
 class TmuxBridge:
     """The tmux servers of one user; use it as an async context manager."""
 
-    def __init__(self, bridge: Bridge, tell: Callable[[Happening], None]) -> None:
+    def __init__(self, bridge: BridgeSettings, tell: Callable[[TerminalEvent], None]) -> None:
         self.bridge = bridge
         self.servers: dict[str, Server] = {}
         self._tell = tell
-        self._hands: dict[PaneIdentity, Hands] = {}
+        self._hands: dict[PaneIdentity, PaneInput] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._group = asyncio.TaskGroup()
 
@@ -141,7 +141,7 @@ class TmuxBridge:
         typist: Typist | None = None
         try:
             hands = await self._on(target)
-            wish = Wish(prepared(text, shell=shell), patience, own_queue, prompted)
+            wish = TypingRequest(prepared(text, shell=shell), patience, own_queue, prompted)
             async with hands.turn(process):
                 began = time.monotonic()
                 typist = Typist(hands, read, self.bridge, wish)
@@ -200,17 +200,17 @@ class TmuxBridge:
     ) -> SendResult:
         """Answer a dialog with keys, each sent only while the dialog is the one expected."""
         began = time.monotonic()
-        performer: Performer | None = None
+        performer: ScriptRunner | None = None
         try:
             hands = await self._on(target)
             async with hands.turn(process):
-                performer = Performer(hands, keys, read)
+                performer = ScriptRunner(hands, keys, read)
                 return _result(await performer.perform(), began)
         except TmuxError as error:
             return _failed(error, began, sent=performer is not None and performer.decided)
 
     async def focus(self, target: Target) -> SendResult:
-        """Bring a pane before the person's eyes, in the client they used last."""
+        """Bring a pane to the front in the client they used last."""
         began = time.monotonic()
         try:
             pane = await self._pane(target)
@@ -218,20 +218,20 @@ class TmuxBridge:
         except TmuxError as error:
             return _failed(error, began, sent=False)
 
-    def _told(self, happening: Happening) -> None:
-        if isinstance(happening, PaneGone):
-            self._hands.pop(happening.identity, None)
-        self._tell(happening)
+    def _told(self, happened: TerminalEvent) -> None:
+        if isinstance(happened, PaneGone):
+            self._hands.pop(happened.identity, None)
+        self._tell(happened)
 
     # Which pane is meant.
 
-    async def _on(self, target: Target) -> Hands:
+    async def _on(self, target: Target) -> PaneInput:
         # Whoever names the pane itself gets its turn at once, in the order of the calls.
         if not isinstance(target, PaneIdentity):
             target = (await self._pane(target)).identity
         if target not in self._hands:
             pause = self.bridge.sequential_send_delay_ms / 1000
-            self._hands[target] = Hands(self.add_server(target.socket), target, pause)
+            self._hands[target] = PaneInput(self.add_server(target.socket), target, pause)
         return self._hands[target]
 
     async def _pane(self, target: Target) -> Pane:

@@ -1,0 +1,54 @@
+"""What a session's screen shows: a sighting, and the ask that an open dialog stands for."""
+
+from dataclasses import dataclass
+
+from quarterdeck.agents.claude import dialog_asks
+from quarterdeck.domain.asks import Ask
+from quarterdeck.domain.events import DialogSeen, Sighted
+from quarterdeck.domain.risk import Level, Risk
+from quarterdeck.domain.sessions import Confidence, Session, Sighting, Source
+from quarterdeck.judgement.risk import Additions, Effort, Place, effort_of, judge_command
+from quarterdeck.judgement.screens import Reading, Rules, read
+from quarterdeck.judgement.screens.reading import Dialog
+
+_TANGLED = Risk(
+    Level.CRITICAL,
+    "too tangled to judge",
+    "screen.tangled",
+    "Only the screen tells of it, and it is too long or too tangled to be judged in time.",
+    "",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenReader:
+    """The rules by which screens are read, and the dialogs on them judged."""
+
+    rules: Rules
+    additions: Additions
+
+    def read(self, session: Session, text: str) -> Reading:
+        """What a screen of this session means."""
+        return read(text, session.agent, self.rules)
+
+    def events(self, session: Session, text: str, now: float) -> tuple[Sighted, DialogSeen]:
+        """What a screen tells."""
+        reading = self.read(session, text)
+        sure = Confidence(reading.confidence.value)
+        seen = Sighting(Source.SCREEN, reading.state, now, f"screen: {reading.reason}", sure)
+        asked = self._asked(session, reading.dialog, now) if reading.dialog else None
+        return Sighted(session.id, seen), DialogSeen(session.id, asked, now)
+
+    def _asked(self, session: Session, dialog: Dialog, now: float) -> Ask | None:
+        return dialog_asks.ask_from(dialog, session.id, self._risk(session, dialog.text), now)
+
+    def _risk(self, session: Session, text: str) -> Risk:
+        """How dangerous a dialog may be of which only the screen tells: never less than high."""
+        if effort_of({"command": text}) is not Effort.SMALL:
+            return _TANGLED
+        cwd = session.facts.cwd or "/"
+        judged = judge_command(text, Place(cwd=cwd, home="", project=cwd), self.additions)
+        if judged.level is Level.CRITICAL:
+            return judged
+        sentence = "Only the screen tells of it, so what it would do is not known for sure."
+        return Risk(Level.HIGH, "seen on the screen", "screen", sentence, "")
