@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tests.simulation.disk import Disk, Killed, WatchedStore
+from tests.simulation.disk import Disk, Killed, Space, WatchedStore
 from tests.simulation.hooks import HookClient
 from tests.simulation.people import People
 from tests.simulation.promises import Promises
@@ -76,6 +76,7 @@ class SimulatedDaemon:
         self._disk = disk
         self._people = people
         self.promises = promises
+        self.space = Space()
         self.gate = RULES.gate
         self._truth = truth
         self.alive = False
@@ -92,7 +93,7 @@ class SimulatedDaemon:
         self._seen: dict[SessionId, tuple[State, float]] = {}
         self._followed: dict[CallId, tuple[Ask, float]] = {}
         self._retry: float | None = None
-        self.store = WatchedStore(self._disk.open(), self.promises)
+        self.store = WatchedStore(self._disk.open(), self.space, self.promises)
         self._outbox = Outbox()
         self.callers = Callers()
         self.dispatch = MortalDispatch(
