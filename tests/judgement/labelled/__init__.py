@@ -27,7 +27,8 @@ class Labelled:
     def level(self) -> Level:
         return judge_call(self.tool, self.input, PLACE, NO_ADDITIONS).level
 
-    def __str__(self) -> str:
+    @property
+    def text(self) -> str:
         return str(self.input.get("command") or f"{self.tool} {self.input}")
 
 
