@@ -7,6 +7,7 @@ from functools import cache
 from itertools import chain
 
 from quarterdeck.domain.risk import Level, Risk
+from quarterdeck.judgement.expressions import unwrapped
 from quarterdeck.judgement.risk.parsed_call import Call
 from quarterdeck.judgement.risk.rule_files import read
 from quarterdeck.judgement.risk.shell_ast import Word
@@ -219,6 +220,7 @@ def _sayings() -> dict[str, list[Saying]]:
 
 def _joined(matches: list[str]) -> list[str]:
     """The expressions of one part as one, which is found faster than many."""
+    matches = list(map(unwrapped, matches))
     single = [match for match in matches if _BETWEEN not in match]
     return ["|".join(single)] * bool(single) + [match for match in matches if _BETWEEN in match]
 
@@ -233,6 +235,6 @@ _BETWEEN = " ... "
 @cache
 def _expressions(kind: str) -> dict[str, list[re.Pattern[str]]]:
     return {
-        language: [re.compile(expression, re.DOTALL) for expression in expressions]
+        language: [re.compile(unwrapped(expression), re.DOTALL) for expression in expressions]
         for language, expressions in read("code")[kind].items()
     }

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from quarterdeck.domain.states import Mode, State
+from quarterdeck.judgement.expressions import unwrapped
 from quarterdeck.judgement.screens.reading import Confidence, Kind
 from quarterdeck.judgement.screens.rules import (
     FALLBACK,
@@ -89,14 +90,14 @@ def _look(table: dict[str, Any]) -> Look:
         shell=table.get("shell", ""),
         cursors=table["cursors"],
         bullets=table["bullets"],
-        opening=re.compile(table.get("opening", _NEVER)),
-        footer=re.compile(table.get("footer", _NEVER)),
-        working=re.compile(table.get("working", _NEVER)),
-        hints=re.compile(table["hints"], re.IGNORECASE),
+        opening=re.compile(unwrapped(table.get("opening", _NEVER))),
+        footer=re.compile(unwrapped(table.get("footer", _NEVER))),
+        working=re.compile(unwrapped(table.get("working", _NEVER))),
+        hints=re.compile(unwrapped(table["hints"]), re.IGNORECASE),
         buttons=tuple(table.get("buttons", ())),
-        placeholders=tuple(re.compile(text) for text in table.get("placeholders", ())),
-        queued=tuple(re.compile(text) for text in table.get("queued", ())),
-        beside=tuple(re.compile(text) for text in table.get("beside", ())),
+        placeholders=tuple(re.compile(unwrapped(text)) for text in table.get("placeholders", ())),
+        queued=tuple(re.compile(unwrapped(text)) for text in table.get("queued", ())),
+        beside=tuple(re.compile(unwrapped(text)) for text in table.get("beside", ())),
     )
 
 
@@ -153,7 +154,7 @@ def _patterns(table: dict[str, Any], key: str, who: str) -> tuple[re.Pattern[str
 
 def _pattern(text: str, key: str, who: str) -> re.Pattern[str]:
     try:
-        return re.compile(text, re.MULTILINE)
+        return re.compile(unwrapped(text), re.MULTILINE)
     except (re.error, OverflowError, RecursionError) as error:
         raise BadRule(f"{who} has a pattern in {key!r} that does not compile: {error}.") from None
 
