@@ -6,7 +6,7 @@ import os
 import socket
 import sys
 
-from quarterdeck.doors.http.peers import may_be_agent, tcp_peer
+from quarterdeck.doors.peers import may_be_agent, tcp_peer
 
 NOBODY = 65534
 DUMPABLE = 4  # as prctl calls it
