@@ -172,6 +172,7 @@ class Daemon:
             version=__version__,
             view=self.loop.view,
             put=self.loop.put,
+            handled=self.loop.handled,
             now=self.clock,
             guards=_rules(self._settings).guards,
             expect=self._callers.expect,

@@ -47,6 +47,7 @@ class Facade:
     version: str
     view: Callable[[], View]
     put: Callable[[Event], None]
+    handled: Callable[[], Awaitable[None]]  # returns when all that was put by now was
     now: Callable[[], float]
     guards: Guards
     expect: Callable[[AnswerId, Callable[[Tell | Refuse], None]], None]
@@ -106,6 +107,11 @@ class Facade:
         asks = (a for a in self.view().asks if a.session == session.id)
         decides = session.state is State.WAITING or any(a.kind.is_decision for a in asks)
         return self.agents_may_type and not decides
+
+    async def tell(self, event: Event) -> None:
+        """Put what happened; when this returns, everybody can see what follows from it."""
+        self.put(event)
+        await self.handled()
 
     async def settled(self, event: Answered) -> Tell | Refuse | None:
         """What became of an answer; None when nothing was heard in time."""

@@ -34,10 +34,14 @@ class HookRoutes:
         return [Route("/hook/{event}", self.hook, methods=["POST"])]
 
     async def hook(self, request: Request) -> Response:
-        """Hear what happened to an agent; the answer never tells it to do anything."""
+        """Hear what happened to an agent, and answer when it can be seen.
+
+        The answer never tells the agent to do anything.
+        """
         event = EVENTS.get(request.path_params["event"])
         if event is None:
             raise HTTPException(404, f"There are hooks for: {', '.join(EVENTS)}.")
         body, peer = await body_of(request), await asyncio.to_thread(peer_of, request)
         await self._facade.hook(event, body, peer.pid)
+        await self._facade.handled()
         return JSONResponse({})
