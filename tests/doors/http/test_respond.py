@@ -128,7 +128,7 @@ TWO: Json = {"tool_name": "AskUserQuestion", "tool_input": BOTH}
 def test_a_text_means_a_choice_an_option_or_itself(
     asked: Json, said: str, other: bool, meant: tuple[str, str, Json] | None
 ) -> None:
-    ask = ask_of(Origin(AskId("a1"), SessionId("s1"), 0.0), asked, None)
+    ask = ask_of(Origin(AskId("a1"), SessionId("s1"), 0.0), asked, None, None)
     answer = answer_for(ask, said, other=other, now=1.0)
     assert (answer and (answer.choice, answer.text, dict(answer.answers))) == meant
 
