@@ -5,7 +5,7 @@ from dataclasses import fields, is_dataclass
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.stories import happened as w
-from tests.stories.happened import TerminalEvent, an_ask
+from tests.stories.happened import Happened, an_ask
 from tests.stories.story import RULES, Story
 
 from quarterdeck.domain.asks import Kind
@@ -30,7 +30,7 @@ call = st.sampled_from(["call 1", "call 2"])
 name = st.sampled_from(["answer 1", "answer 2", "answer 3"])
 choice = st.sampled_from(["allow", "deny", "deny_stop", "approve", "dismiss", "focus", "maybe"])
 
-HAPPENINGS: st.SearchStrategy[TerminalEvent] = st.one_of(
+HAPPENINGS: st.SearchStrategy[Happened] = st.one_of(
     st.builds(w.asked, ask, hook, st.sampled_from(Keep)),
     st.builds(w.starts, ask, call),
     st.builds(w.runs, ask, call | st.just("")),
@@ -68,7 +68,7 @@ STEPS = st.lists(st.tuples(st.floats(0.0, 3.0), st.floats(0.0, 1.0), HAPPENINGS)
 @settings(max_examples=150)
 @given(STEPS)
 def test_whatever_comes_in_the_watch_goes_on(
-    steps: list[tuple[float, float, TerminalEvent]],
+    steps: list[tuple[float, float, Happened]],
 ) -> None:
     watch, now = Watch(RULES, NOTHING, 0.0), 0.0
     written: set[str] = set()

@@ -177,9 +177,11 @@ class Promises:
             case How.TERMINAL | How.INTERRUPTED:
                 _hold(over, f"{told} the agent waits")
                 ours = dialog.decision and dialog.decision.answer
-                here = ours and self._truth.presses[ours].answer.ask == name
+                here = ours and self._meant_for(ours) == name
                 _hold(not here or ended.outcome is not None, f"{told} {ours} was taken")
-                if ended.how is How.INTERRUPTED and not self._clouded(dialog):
+                # Keys that were meant for an identical dialog leave no trace at this one.
+                strayed = ours and self._truth.dialog_of[self._meant_for(ours)] is not dialog
+                if ended.how is How.INTERRUPTED and not self._clouded(dialog) and not strayed:
                     _hold(_interrupted(dialog), f"{told} it was not")
             case How.REPLACED | How.GONE:
                 alike = self._journal.asks[name].sign and _reads_the_same(dialog)
@@ -196,6 +198,9 @@ class Promises:
                 _hold(ended.outcome in (Outcome.ACCEPTED, Outcome.UNKNOWN), f"{told} how?")
             case _:
                 assert_never(ended.how)
+
+    def _meant_for(self, answer: AnswerId) -> AskId:
+        return self._truth.presses[answer].answer.ask
 
     def _clouded(self, dialog: Dialog) -> bool:
         """Whether a hook was lost or late since its call began."""

@@ -186,3 +186,15 @@ NO_ANSWERS: Mapping[str, str | tuple[str, ...]] = MappingProxyType({})
 def of_main_thread(ask: Ask) -> bool:
     """Whether the session's main thread asks, not a subagent; a screen does not tell."""
     return ask.subagent == MAIN and not ask.sign
+
+
+def is_sight_of(seen: Ask, told: Ask) -> bool:
+    """Whether what was seen on a screen reads like what a hook tells."""
+    alike = (seen.kind is Kind.PERMISSION) is (told.kind is Kind.PERMISSION)
+    about = _solid(told.text or told.title)
+    return bool(seen.sign and alike and about and about in _solid(seen.text))
+
+
+def _solid(text: str) -> str:
+    """A text without the breaks that a screen adds."""
+    return "".join(text.split())

@@ -60,7 +60,7 @@ class Evidence:
         """Whether the call that wanted a form went on after our answer: no hook says it sooner."""
         pledge = self._open_asks.pledges.get(ask.id)
         waited = ask.kind is Kind.ELICITATION and event.tool.startswith(ask.tool)
-        return waited and pledge is not None and pledge.printed and event.at > pledge.answer.at
+        return waited and pledge is not None and pledge.reached(event.at)
 
     def _call_ended(self, ask: Ask, event: ToolRan | ToolRefused, now: float) -> Iterator[Effect]:
         pledge = self._open_asks.pledges.get(ask.id)
@@ -87,9 +87,8 @@ class Evidence:
         elif not refuses(ask, pledge.answer):
             # Whose answer let it run, the agent's own record is about to say, if it says so.
             self._open_asks.ran(ask.id)
-            self._timers.set(
-                now + LATE_HOOKS, CallRan(pledge.answer, same=bool(ask.call) or not event.call)
-            )
+            same = bool(ask.call) or not event.call
+            self._timers.set(now + LATE_HOOKS, CallRan(pledge.answer, event.at, same))
         elif ask.call:
             yield from self._overruled(ask, How.TERMINAL, now)
         else:
@@ -101,24 +100,28 @@ class Evidence:
         doubt = self._open_asks.doubt(due.answer.ask)
         if waiting := self._open_asks.on_its_way(due.answer):
             ask, pledge = waiting
-            if pledge.printed and due.same:
+            if pledge.reached(due.at) and due.same:
                 yield from self._open_asks.conclude(ask, Outcome.ACCEPTED, "", now)
             else:
                 nobody = "whether by this answer or at the terminal, nobody saw"
                 note = f"it ran; {nobody}" if due.same else f"it or an identical call ran; {nobody}"
                 yield from self._open_asks.conclude(ask, Outcome.UNKNOWN, note, now)
-        elif doubt and doubt.pledge.printed:
+        elif doubt and due.same and doubt.pledge.reached(due.at):
             yield from self._open_asks.refine(doubt, taken=True, now=now)
 
     def _call_ended_late(
         self, doubt: Doubt, event: ToolRan | ToolRefused, now: float
     ) -> Iterator[Effect]:
+        if event.at <= doubt.ask.opened:
+            return  # the ask was about an identical call, of which nobody had heard
         said_no = refuses(doubt.ask, doubt.pledge.answer)
         if isinstance(event, ToolRan):
-            if said_no:
+            if said_no or event.at < doubt.pledge.sent:
                 yield from self._open_asks.refine(doubt, taken=False, now=now)
             else:
-                self._timers.set(now + LATE_HOOKS, CallRan(doubt.pledge.answer, same=True))
+                self._timers.set(
+                    now + LATE_HOOKS, CallRan(doubt.pledge.answer, event.at, same=True)
+                )
         elif not event.interrupted:
             taken = said_no and denial(doubt.ask, doubt.pledge.answer) in event.said
             yield from self._open_asks.refine(doubt, taken=taken, now=now)
@@ -127,7 +130,9 @@ class Evidence:
         self, ask: Ask, pledge: Pledge, event: ToolRefused, now: float
     ) -> Iterator[Effect]:
         stops = pledge.answer.choice == "deny_stop"
-        if stops and _follows(event.at, pledge):
+        if event.at < pledge.sent:
+            yield from self._overruled(ask, How.INTERRUPTED, now)
+        elif stops and _follows(event.at, pledge):
             yield from self._open_asks.conclude(ask, Outcome.ACCEPTED, "", now)
         elif refuses(ask, pledge.answer) and not stops:
             yield from self._overruled(ask, How.INTERRUPTED, now)
@@ -280,15 +285,16 @@ class Evidence:
 
 def _follows(at: float, pledge: Pledge) -> bool:
     """Whether something happened so soon after our answer that it may be what it did."""
-    known = pledge.printed and not pledge.again
-    return known and pledge.sent <= at <= pledge.sent + ACTS_WITHIN
+    soon = pledge.printed is not None and at <= pledge.printed + ACTS_WITHIN
+    return soon and pledge.reached(at) and not pledge.again
 
 
 def _explains(ask: Ask, pledge: Pledge, *, interrupted: bool) -> bool:
     """Whether our answer makes a dialog leave like this."""
     if interrupted:
         return pledge.answer.choice == "deny_stop"
-    return not refuses(ask, pledge.answer)
+    # Whose answers to a question were taken, only the agent's own record says.
+    return ask.kind is not Kind.QUESTION and not refuses(ask, pledge.answer)
 
 
 def _older(asks: Iterable[Ask], at: float) -> list[Ask]:

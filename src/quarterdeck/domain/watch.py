@@ -121,8 +121,8 @@ class Watch:
                 yield from self._screen_dialogs.see(event, now)
             case e.ChannelClosed():
                 yield from self._answering.close(event, now)
-            case e.Printed(request):
-                self._open_asks.printed(request)
+            case e.Printed(request, at):
+                self._open_asks.printed(request, at)
             case e.ToolStarted():
                 yield from self._opening.start_tool(event, now)
             case e.ToolRan() | e.ToolRefused():

@@ -4,8 +4,8 @@ import json
 
 from tests.app.cli.asked import present
 from tests.app.cli.conftest import Qd
-from tests.live.lab.until import until
 from tests.stage.daemon import StagedDaemon
+from tests.stage.until import until
 
 
 def line_of(qd: Qd) -> str:
