@@ -65,7 +65,7 @@ def test_an_empty_screen_says_nothing() -> None:
 
 
 def test_a_menu_that_the_person_opened_is_said_to_be_one() -> None:
-    screen = Path(__file__).parents[1] / "recordings/screens/claude-2.1.325/slash_help.ansi"
+    screen = Path(__file__).parents[1] / "recordings/screens/claude-2.1.197/slash_help.ansi"
     told, dialog = SIGHT.events(HERE, screen.read_text(), 5.0)
     assert told.sighting.reason == OWN_MENU
     assert dialog.ask is None
