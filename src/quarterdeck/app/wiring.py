@@ -18,7 +18,7 @@ from quarterdeck.app.rating import Rater
 from quarterdeck.app.screen_reading import ScreenReader
 from quarterdeck.app.screen_rules import all_screen_rules
 from quarterdeck.app.session_panes import SessionPanes
-from quarterdeck.app.settings import Settings
+from quarterdeck.app.settings import Http, Settings
 from quarterdeck.app.terminal_actions import TerminalActions
 from quarterdeck.daemon.clock import SteadyClock
 from quarterdeck.daemon.dispatch import Dispatch, Everybody
@@ -38,7 +38,13 @@ from quarterdeck.doors.http.access import Tokens
 from quarterdeck.doors.http.app import Services, build, open_by_default
 from quarterdeck.doors.http.availability import CommanderAvailability
 from quarterdeck.doors.http.hub import Hub
-from quarterdeck.doors.http.server import listen_on_path, listen_on_port, serve
+from quarterdeck.doors.http.server import (
+    inherited_port,
+    listen_near_port,
+    listen_on_path,
+    listen_on_port,
+    serve,
+)
 from quarterdeck.judgement.screens import Rules
 from quarterdeck.store.history import SqliteHistory
 from quarterdeck.store.sqlite import SqliteStore
@@ -115,6 +121,12 @@ class Daemon:
             self._availability.session_changed(session)
 
     @property
+    def wanted_port(self) -> int:
+        """The port that we wanted and did not get; 0 when we got it."""
+        wanted = self._settings.http.port
+        return wanted if wanted not in (0, self._listeners[0].getsockname()[1]) else 0
+
+    @property
     def url(self) -> str:
         """Where the page is."""
         port = self._listeners[0].getsockname()[1]
@@ -162,7 +174,7 @@ class Daemon:
             await asyncio.sleep(DAY)
 
     def _listen(self) -> list[socket.socket]:
-        port = listen_on_port(self._settings.http.host, self._settings.http.port)
+        port = inherited_port() or _listen_on(self._settings.http)
         self._paths.api.unlink(missing_ok=True)
         path = listen_on_path(str(self._paths.api))
         self._paths.api.chmod(0o600)
@@ -190,6 +202,12 @@ class Daemon:
             stop=self.stop,
             extensions=self.extensions,
         )
+
+
+def _listen_on(http: Http) -> socket.socket:
+    """The port of the settings; only from the one that nobody chose we move on to a free one."""
+    chosen = http.port != Http().port
+    return (listen_on_port if chosen else listen_near_port)(http.host, http.port)
 
 
 def screen_rules(paths: Paths) -> Rules:

@@ -12,10 +12,13 @@ from quarterdeck.app.cli.terminal_text import speak_any_encoding
 COMMANDS = (
     "up",
     "down",
+    "restart",
+    "open",
     "status",
     "doctor",
     "logs",
     "setup",
+    "service",
     "sessions",
     "asks",
     "show",
