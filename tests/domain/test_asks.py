@@ -1,6 +1,5 @@
 """What an ask says of itself."""
 
-import pytest
 from tests.stories.happened import an_ask
 
 from quarterdeck.domain.asks import Kind, of_main_thread
@@ -8,26 +7,6 @@ from quarterdeck.domain.choices import CHOICES, DENY
 from quarterdeck.domain.risk import Level
 
 LS = an_ask("ls")
-
-
-@pytest.mark.parametrize(
-    ("kind", "priority"),
-    [
-        (Kind.PERMISSION, 3),
-        (Kind.QUESTION, 3),
-        (Kind.PLAN, 3),
-        (Kind.ELICITATION, 3),
-        (Kind.FALLBACK, 2),
-        (Kind.LIMIT, 2),
-        (Kind.FAILURE, 2),
-        (Kind.NOTIFICATION, 1),
-        (Kind.BLOCKED, 1),
-        (Kind.DONE, 1),
-    ],
-)
-def test_every_kind_has_its_priority(kind: Kind, priority: int) -> None:
-    assert kind.priority == priority
-    assert kind.is_decision is (priority == 3)
 
 
 def test_every_kind_can_be_answered_and_no_choice_is_there_twice() -> None:

@@ -263,6 +263,25 @@ def test_a_form_was_not_filled_in_by_an_answer_that_its_hook_has_yet_to_print() 
     ).ends()
 
 
+def test_a_form_was_not_filled_in_by_an_answer_that_came_after_its_tool_had_gone_on() -> None:
+    form = replace(an_ask("form", kind=Kind.ELICITATION), tool="mcp__shop__")
+    (
+        Story()
+        >> asked(form, "hook")
+        << "form is shown"
+        << "hook is kept"
+        << "desk waits"
+        >> after(1)
+        >> answered(form, "accept")
+        << "form is shown"
+        << "hook gets accept"
+        << "desk works"
+        >> printed("hook")
+        >> late(0.05, runs(replace(form, tool="mcp__shop__order")))
+        >> after(1)
+    ).ends()
+
+
 def test_a_form_that_is_hidden_behind_its_hook_is_not_the_one_that_ended() -> None:
     form = an_ask("form", kind=Kind.ELICITATION)
     (
