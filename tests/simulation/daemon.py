@@ -16,9 +16,10 @@ from tests.simulation.truth import REJECTED, Dialog, Result, Truth
 from tests.simulation.world import World
 from typing_extensions import override
 
-from quarterdeck.daemon.dispatch import Callers, Dispatch
+from quarterdeck.daemon.dispatch import Dispatch
 from quarterdeck.daemon.loop import TRY_AGAIN_AFTER, Loop
 from quarterdeck.daemon.outbox import Outbox
+from quarterdeck.daemon.outcomes import Outcomes
 from quarterdeck.domain import events as e
 from quarterdeck.domain.agenda import Order
 from quarterdeck.domain.answering import Guards
@@ -95,12 +96,12 @@ class SimulatedDaemon:
         self._retry: float | None = None
         self.store = WatchedStore(self._disk.open(), self.space, self.promises)
         self._outbox = Outbox()
-        self.callers = Callers()
+        self.outcomes = Outcomes()
         self.dispatch = MortalDispatch(
             agent=self,
             hands=SimulatedTerminal(self._world, self.promises),
             audience=self,
-            callers=self.callers,
+            outcomes=self.outcomes,
             outbox=self._outbox,
             clock=self._world.clock,
         )
@@ -147,7 +148,7 @@ class SimulatedDaemon:
         while True:
             await asyncio.sleep(0)  # the outbox works beside the loop
             due = self.next_due()
-            if not self.loop._events and (due is None or due > self._world.now):
+            if not self.loop._inbox and (due is None or due > self._world.now):
                 break
             self._retry = None
             await self.loop.step()
