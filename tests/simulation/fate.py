@@ -154,6 +154,8 @@ class Fate:
             self._truth.agents[ask.session].slow_until = self._world.now + 3.0
             self._people.decide(ask, within=0.1)
             self._world.soon(0.1, 0.6, self._if_stirred(self._daemon_dies))
+            if self._world.random.random() < 0.3:
+                self._world.soon(0.1, 0.6, self._if_stirred(self._disk_fills))
 
     def _interrupt_under_keys(self) -> None:
         """Keys are on their way to a dialog when a person at the terminal decides or leaves."""

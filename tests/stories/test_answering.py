@@ -434,6 +434,8 @@ def test_an_answer_whose_hook_went_without_printing_it_is_unknown() -> None:
         >> after(5)
         << "ls ended: answered, unknown"
         << "answer was unknown: the agent gave no sign that it took the answer"
+        >> runs(LS, CALL)  # who let it run, nobody saw
+        >> after(1)
     ).ends()
 
 
