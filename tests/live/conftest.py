@@ -9,6 +9,14 @@ from tests.live.lab.lab import Lab
 from tests.live.lab.versions import NEWEST, OLDEST
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Give `version`: the newest; the oldest too where something differs by version."""
+    if "version" in metafunc.fixturenames:
+        each = metafunc.definition.get_closest_marker("each_version") is not None
+        versions = {"newest": NEWEST, **({"oldest": OLDEST} if each else {})}
+        metafunc.parametrize("version", versions.values(), ids=versions)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
@@ -20,12 +28,6 @@ def lab() -> Iterator[Lab]:
     """A laboratory of its own for one test."""
     with Lab() as lab:
         yield lab
-
-
-@pytest.fixture(params=[NEWEST, OLDEST], ids=["newest", "oldest"])
-def version(request: pytest.FixtureRequest) -> str:
-    """The version of Claude Code that a test runs with: each in turn."""
-    return str(request.param)
 
 
 @pytest.fixture

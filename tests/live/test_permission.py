@@ -1,8 +1,11 @@
 """A real Claude Code asks, a person answers elsewhere, the agent goes on."""
 
+import pytest
 from tests.live.daemon import LiveDaemon
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Script
+
+pytestmark = pytest.mark.each_version  # asks and answers differ by version
 
 COMMAND = "npm --version > made.txt"
 

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from tests.stage.calls import call, token
 from tests.stage.daemon import StagedDaemon
-from tests.stage.until import until
+from tests.stage.until import PATIENCE, until
 
 from quarterdeck.app.running_daemon import running
 
@@ -24,7 +24,7 @@ from quarterdeck.app.running_daemon import running
 @contextmanager
 def stream(daemon: StagedDaemon) -> Iterator["queue.Queue[tuple[str, Any] | None]"]:
     """What is told on a stream; None at its end."""
-    line = http.client.HTTPConnection(urlsplit(daemon.url).netloc, timeout=30)
+    line = http.client.HTTPConnection(urlsplit(daemon.url).netloc, timeout=PATIENCE)
     line.request("GET", "/api/events", headers={"Authorization": f"Bearer {token(daemon)}"})
     answer = line.getresponse()
     assert answer.headers["content-type"].startswith("text/event-stream")
@@ -53,7 +53,7 @@ def stream(daemon: StagedDaemon) -> Iterator["queue.Queue[tuple[str, Any] | None
 def collect(heard: "queue.Queue[tuple[str, Any] | None]", last: str) -> list[tuple[str, Any]]:
     found: list[tuple[str, Any]] = []
     while True:
-        event = heard.get(timeout=10)
+        event = heard.get(timeout=PATIENCE)
         assert event is not None, f"the stream ended after {found}"
         found.append(event)
         if event[0] == last:
@@ -98,7 +98,7 @@ def test_streams_end_when_the_daemon_ends_and_it_ends_at_once(daemon: StagedDaem
         began = time.monotonic()
         os.kill(found.pid, signal.SIGTERM)
         for listening in (heard, other):
-            while listening.get(timeout=5) is not None:
+            while listening.get(timeout=PATIENCE) is not None:
                 pass
         until(lambda: not running(daemon.paths.lock), 5, lambda: "the daemon does not end")
         assert time.monotonic() - began < 2
