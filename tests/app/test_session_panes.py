@@ -57,10 +57,13 @@ class StagedDaemon:
         assert (await asyncio.wait_for(self.changed.get(), PATIENCE)).id == here.id
         return here
 
+    async def next_change(self) -> SessionId:
+        """Whose pane is found or lost next."""
+        return (await asyncio.wait_for(self.changed.get(), PATIENCE)).id
+
     async def moved(self) -> tuple[SessionId, SessionId]:
         """Who lost a pane next, and who got one then."""
-        lost, found = [(await asyncio.wait_for(self.changed.get(), PATIENCE)).id for _ in range(2)]
-        return lost, found
+        return await self.next_change(), await self.next_change()
 
     def over(self, here: Session) -> None:
         self.panes.session_changed(replace(here, state=State.ENDED))
@@ -227,6 +230,21 @@ async def test_a_session_that_ends_while_its_pane_is_looked_for_gets_none(
     daemon.over(here)
     await daemon.placed(other)
     assert daemon.panes.of(here.id) is None
+
+
+async def test_a_server_that_was_silent_for_a_while_takes_no_pane_away_for_good(
+    daemon: StagedDaemon, tmux_server: TmuxServer
+) -> None:
+    here = await daemon.placed(session((await agent(tmux_server, "a")).pid))
+    server = int(tmux_server.tmux("display-message", "-p", "#{pid}"))
+    os.kill(server, signal.SIGSTOP)
+    try:
+        assert await daemon.next_change() == here.id
+        assert daemon.panes.of(here.id) is None
+    finally:
+        os.kill(server, signal.SIGCONT)
+    assert await daemon.next_change() == here.id
+    assert daemon.panes.of(here.id) is not None
 
 
 async def test_a_bridge_that_failed_is_replaced_and_every_pane_found_again(
