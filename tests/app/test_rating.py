@@ -65,6 +65,7 @@ async def test_a_short_text_that_is_hard_to_read_is_rated_elsewhere(
     assert workers()
 
 
+@pytest.mark.alone
 async def test_a_long_call_is_rated_elsewhere_and_holds_nobody_up(
     rater: Rater, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,11 +10,10 @@ from tests.live.lab.versions import NEWEST, OLDEST
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Give `version`: the newest; the oldest too where something differs by version."""
-    if "version" in metafunc.fixturenames:
-        each = metafunc.definition.get_closest_marker("each_version") is not None
-        versions = {"newest": NEWEST, **({"oldest": OLDEST} if each else {})}
-        metafunc.parametrize("version", versions.values(), ids=versions)
+    """Where something differs by version, test the oldest too."""
+    each = metafunc.definition.get_closest_marker("each_version") is not None
+    if each and "version" in metafunc.fixturenames:
+        metafunc.parametrize("version", [NEWEST, OLDEST], ids=["newest", "oldest"])
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -28,6 +27,12 @@ def lab() -> Iterator[Lab]:
     """A laboratory of its own for one test."""
     with Lab() as lab:
         yield lab
+
+
+@pytest.fixture
+def version() -> str:
+    """The version of Claude Code that a test runs with."""
+    return NEWEST
 
 
 @pytest.fixture

@@ -24,7 +24,8 @@ from quarterdeck.terminals.tmux.bridge import TmuxBridge
 from quarterdeck.terminals.tmux.control.panes import PaneIdentity
 from quarterdeck.terminals.tmux.seeing.terminal_events import ScreenChanged
 
-pytestmark = pytest.mark.each_version  # screens differ by version
+# Screens differ by version; and what is held here is a time.
+pytestmark = [pytest.mark.each_version, pytest.mark.alone]
 
 SOON = 0.3
 

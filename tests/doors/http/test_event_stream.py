@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
+import pytest
 from tests.stage.calls import call, token
 from tests.stage.daemon import StagedDaemon
 from tests.stage.until import PATIENCE, until
@@ -89,6 +90,7 @@ def test_listeners_are_counted_and_forgotten_when_they_go(daemon: StagedDaemon) 
     until(lambda: listeners() <= before, 10, lambda: f"{listeners()} listen, {before} did before")
 
 
+@pytest.mark.alone
 def test_streams_end_when_the_daemon_ends_and_it_ends_at_once(daemon: StagedDaemon) -> None:
     with stream(daemon) as heard, stream(daemon) as other:
         collect(heard, "ready")
