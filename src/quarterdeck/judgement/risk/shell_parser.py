@@ -21,6 +21,7 @@ from quarterdeck.judgement.risk.shell_ast import (
 from quarterdeck.judgement.risk.shell_words import DEEP, Words
 
 MOST = 1000  # simple commands of one text, or words of one command
+CHOICES = 8  # values of a variable that are followed
 
 
 def parse(text: str) -> Script:
@@ -69,6 +70,7 @@ _COMPOUND = frozenset(
         "case_statement",
     }
 )
+_BRANCHING = _COMPOUND - {"subshell", "compound_statement"}
 _NOTHING = Word("", True, ())
 
 
@@ -89,6 +91,7 @@ class _Reader:
     def __init__(self, source: str) -> None:
         self.flaw = ""
         self._left = MOST
+        self._branches = 0  # that stand around what is read
         self._words = Words(source, self._script, _missed)
 
     def pipelines(self, node: Node, depth: int) -> Iterator[Pipeline]:
@@ -97,12 +100,15 @@ class _Reader:
             self.flaw = "deep"
             return
         if node.type == "for_statement":
-            yield Pipeline((self._loop_variable(node),))
-        for child in _flat(node):
+            yield from self._loop_variable(node, depth)
+        branches = self._branches
+        for child, perhaps in _flat(node):
             if self._left <= 0:
                 self.flaw = "long"
                 return
+            self._branches = branches + (perhaps or node.type in _BRANCHING)
             yield from self._statement(child, depth)
+        self._branches = branches
 
     def _statement(self, node: Node, depth: int) -> Iterator[Pipeline]:
         match node.type:
@@ -116,8 +122,8 @@ class _Reader:
                 yield self._file_only(node, depth)
             case "function_definition" | "subshell":
                 yield Pipeline((self._group(node, depth),))
-            case "while_statement" | "c_style_for_statement" if self._floods(node):
-                yield Pipeline((replace(self._group(node, depth), floods=True),))
+            case "while_statement" | "c_style_for_statement" if floods := self._floods(node):
+                yield Pipeline((replace(self._group(node, depth), floods=floods),))
             case kind if kind in _ASSIGNING:
                 yield Pipeline((self._assignment(node, depth),))
             case _:
@@ -129,11 +135,17 @@ class _Reader:
         self._file(node, around, depth)
         return Pipeline((_with(Command(self._words.text(node), (), (), (), None), around),))
 
-    def _loop_variable(self, node: Node) -> Command:
-        """`for x in …`: from here on nobody knows what the variable holds."""
+    def _loop_variable(self, node: Node, depth: int) -> Iterator[Pipeline]:
+        """`for x in …`: the variable holds one of the words; of many nobody knows which."""
         name = node.child_by_field_name("variable")
         shown = self._words.text(name) if name else ""
-        return Command(f"for {shown}", (), ((shown, Word("", False, ())),), (), None)
+        nodes = node.children_by_field_name("value")
+        values = [self._words.read(value, depth) for value in nodes[:CHOICES]]
+        if not values or len(nodes) > CHOICES:
+            values = [Word("", False, ())]
+        for at, value in enumerate(values):
+            assigned = ((shown, value),)
+            yield Pipeline((Command(f"for {shown}", (), assigned, (), None, maybe=at > 0),))
 
     def _script(self, node: Node, depth: int) -> Script:
         return Script(tuple(self.pipelines(node, depth + 1)), "")
@@ -152,23 +164,24 @@ class _Reader:
         inner = tuple(self._redirected(node, depth))
         if len(inner) == 1 and len(inner[0].stages) == 1:
             return inner[0].stages[0]
-        return Group(self._words.text(node), Script(inner, ""), (), None, "", floods=False)
+        return Group(self._words.text(node), Script(inner, ""), (), None, "", floods="")
 
     def _group(self, node: Node, depth: int) -> Group:
         function = node.type == "function_definition"
         name = node.child_by_field_name("name") if function else None
         shown = self._words.text(name) if name else ""
         body = self._script(node, depth)
-        return Group(self._words.text(node), body, (), None, shown, floods=False)
+        return Group(self._words.text(node), body, (), None, shown, floods="")
 
-    def _floods(self, node: Node) -> bool:
-        """Whether a loop starts things in the background for ever, and never pauses."""
+    def _floods(self, node: Node) -> str:
+        """What a loop does that never ends or pauses: start more and more, or fill the disk."""
         body = node.child_by_field_name("body")
-        if body is None or all(child.type != "&" for child in body.children):
-            return False
-        return bool(_ENDLESS.match(self._words.text(node))) and not _PAUSE.search(
-            self._words.text(body)
-        )
+        text = self._words.text(body) if body else ""
+        if body is None or _PAUSE.search(text) or not _ENDLESS.match(self._words.text(node)):
+            return ""
+        if any(child.type == "&" for child in body.children):
+            return "bomb"
+        return "fills" if _APPENDS.search(text) and not _LEAVES.search(text) else ""
 
     def _redirected(self, node: Node, depth: int) -> Iterator[Pipeline]:
         """A statement with redirections, which belong to its last stage."""
@@ -268,7 +281,8 @@ class _Reader:
         if not node.type.startswith("variable"):
             shown = map(self._words.text, (node.children[0], *found))
             words = tuple(map(self._words.bare, shown))
-        return Command(self._words.text(node), words, tuple(assigned), (), None)
+        maybe = self._branches > 0
+        return Command(self._words.text(node), words, tuple(assigned), (), None, maybe)
 
     def _assigned(self, node: Node, depth: int) -> tuple[str, Word]:
         name = node.child_by_field_name("name")
@@ -285,6 +299,8 @@ _ENDLESS = re.compile(
     r"while\s+(?:true|:|\[+ 1 \]+|\(\( ?1 ?\)\))\s*[;\n]|until\s+false\s*[;\n]|for\s*\(\(\s*;\s*;"
 )
 _PAUSE = re.compile(r"\b(?:sleep|wait|read)\b")
+_LEAVES = re.compile(r"\b(?:break|exit|return)\b")
+_APPENDS = re.compile(r">>(?!\s*/dev/)")
 
 
 def _missed(body: str) -> Iterator[Script]:
@@ -298,15 +314,17 @@ _LEADING = re.compile(r"\A\s*\$\((.*?)\)", re.DOTALL)
 _TICKED = re.compile(r"(?<!\\)`((?:[^`\\]|\\.)*)`", re.DOTALL)
 
 
-def _flat(node: Node) -> Iterator[Node]:
-    """The statements below a node; `a && b && c` leans to the left, however long it is."""
-    stack = list(reversed(node.named_children))
+def _flat(node: Node) -> Iterator[tuple[Node, bool]]:
+    """The statements below a node, and whether each runs only if others went well or ill."""
+    stack = [(child, False) for child in reversed(node.named_children)]
     while stack:
-        child = stack.pop()
-        if child.type in {"list", "negated_command"}:
-            stack.extend(reversed(child.named_children))
+        child, perhaps = stack.pop()
+        if child.type in {"list", "negated_command"}:  # these lean to the left, however long
+            inner = child.named_children
+            stack.extend((later, True) for later in reversed(inner[1:]))
+            stack.extend((first, perhaps) for first in inner[:1])
         elif child.type != "comment":
-            yield child
+            yield child, perhaps
 
 
 def _with(stage: Stage, around: _Around) -> Stage:
