@@ -14,6 +14,7 @@ from quarterdeck.agents.claude.install import BadFile
 from quarterdeck.app import claude_program
 from quarterdeck.app.session_panes import SessionPanes
 from quarterdeck.domain.asks import Answer, Ask, Meaning
+from quarterdeck.domain.choices import GO_ON
 from quarterdeck.domain.events import PromptSubmitted
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.sessions import Session
@@ -59,7 +60,7 @@ class TerminalActions:
         if answer.choice == "focus":
             return await self.focus(session)
         if answer.choice in ("tell", "retry"):
-            return await self.send(session, answer.text or "Please go on.", wait=0)
+            return await self.send(session, answer.text or GO_ON, wait=0)
         if answer.choice == "allow_next":
             return await asyncio.to_thread(_allow_next, session, ask.rule)
         choice = ask.choice(answer.choice)

@@ -180,7 +180,14 @@ class Answer:
     by_hand: bool = False  # it went by keys; no hook may answer beside them
 
 
+UNKNOWN_OUTCOME = "unknown-"  # how the ids of notes about critical answers begin
+
 NO_ANSWERS: Mapping[str, str | tuple[str, ...]] = MappingProxyType({})
+
+
+def stays(ask: Ask) -> bool:
+    """Whether only the person ends it: nothing that an agent does makes it void."""
+    return ask.id.startswith(UNKNOWN_OUTCOME)
 
 
 def of_main_thread(ask: Ask) -> bool:

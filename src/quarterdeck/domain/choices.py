@@ -11,6 +11,9 @@ DENY_STOP = Choice("deny_stop", "Deny and stop", "Refuse, and end the turn", Mea
 DISMISS = Choice("dismiss", "Dismiss", "Take it off the list", Meaning.SETTLES)
 FOCUS = Choice("focus", "Go there", "Bring its terminal to the front", Meaning.SETTLES)
 
+GO_ON = "Please go on."  # what trying again types
+RETRY = Choice("retry", "Try again", f"Type “{GO_ON}” to it", Meaning.SETTLES)
+
 CHOICES: dict[Kind, tuple[Choice, ...]] = {
     Kind.PERMISSION: (ALLOW, ALWAYS, DENY, DENY_STOP),
     Kind.QUESTION: (
@@ -33,8 +36,8 @@ CHOICES: dict[Kind, tuple[Choice, ...]] = {
         Choice("tell", "Tell the agent", "Type a message to it", Meaning.SETTLES),
         DISMISS,
     ),
-    Kind.LIMIT: (Choice("retry", "Try again", "Tell it to go on", Meaning.SETTLES), DISMISS),
-    Kind.FAILURE: (Choice("retry", "Try again", "Tell it to go on", Meaning.SETTLES), DISMISS),
+    Kind.LIMIT: (RETRY, DISMISS),
+    Kind.FAILURE: (RETRY, DISMISS),
     Kind.FALLBACK: (FOCUS, DISMISS),
     Kind.NOTIFICATION: (DISMISS,),
     Kind.DONE: (DISMISS,),

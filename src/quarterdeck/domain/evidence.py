@@ -6,7 +6,7 @@ taken only when the evidence agrees with it.
 
 from collections.abc import Iterable, Iterator
 
-from quarterdeck.domain.asks import Ask, Ended, How, Kind, of_main_thread
+from quarterdeck.domain.asks import Ask, Ended, How, Kind, of_main_thread, stays
 from quarterdeck.domain.calls import Calls
 from quarterdeck.domain.choices import denial
 from quarterdeck.domain.effects import Effect
@@ -273,7 +273,7 @@ class Evidence:
         """An ask ended without our doing; whether an answer on its way still counted, who knows."""
         if ask.id in self._open_asks.pledges:
             yield from self._open_asks.conclude(ask, Outcome.UNKNOWN, note, now, how)
-        else:
+        elif not stays(ask):
             yield from self._open_asks.end(ask, Ended(how, now, "", None, note))
 
     def expire(self, ask_id: AskId, now: float) -> Iterator[Effect]:

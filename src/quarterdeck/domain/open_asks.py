@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from quarterdeck.domain.agenda import Agenda
-from quarterdeck.domain.asks import Answer, Ask, Ended, How, Kind, Meaning, is_sight_of
+from quarterdeck.domain.asks import Answer, Ask, Ended, How, Kind, Meaning, is_sight_of, stays
 from quarterdeck.domain.channels import Channel, Keep
 from quarterdeck.domain.effects import (
     Carry,
@@ -360,7 +360,7 @@ class OpenAsks:
 
 def replaces(new: Ask, old: Ask) -> bool:
     """Whether a newer ask of the same session makes an older one void."""
-    if new.sign or old.sign:
+    if new.sign or old.sign or stays(new) or stays(old):
         return False  # a screen does not tell whose dialog it is; it ends when it leaves
     if new.kind.is_decision and old.kind.is_decision:
         both_permissions = new.kind is old.kind is Kind.PERMISSION
