@@ -1,7 +1,8 @@
 """What screens become: sightings, and asks that are never thought harmless."""
 
 from quarterdeck.app.screen_reading import ScreenReader
-from quarterdeck.domain.asks import Ask, Kind
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.sessions import Confidence, Facts, Process, Session, Source

@@ -28,7 +28,7 @@ from typing_extensions import override
 from quarterdeck.daemon.dispatch import Callers, Dispatch
 from quarterdeck.daemon.loop import TRY_AGAIN_AFTER, Loop
 from quarterdeck.daemon.outbox import Outbox
-from quarterdeck.domain.asks import Kind
+from quarterdeck.domain.ask_bodies import Kind
 from quarterdeck.domain.effects import Refuse, Tell
 from quarterdeck.domain.events import TimePassed
 from quarterdeck.domain.ids import AnswerId

@@ -13,7 +13,7 @@ from tests.stories.happened import (
 )
 from tests.stories.story import Story
 
-from quarterdeck.domain.asks import Kind
+from quarterdeck.domain.ask_bodies import Kind
 from quarterdeck.domain.sessions import Source
 from quarterdeck.domain.states import State
 

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.stories.happened import an_ask
 
-from quarterdeck.domain.asks import Answer, Ended, Field, How, Kind, Option, Question
+from quarterdeck.domain.ask_bodies import Field, Kind, Option, Question
+from quarterdeck.domain.asks import Answer, Ended, How
 from quarterdeck.domain.ids import AnswerId, AskId, SessionId
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.sessions import Facts, Process, Session, Terminal
