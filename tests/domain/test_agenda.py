@@ -50,6 +50,13 @@ def test_only_snoozes_that_are_over_end() -> None:
     assert agenda.snoozed_until(AskId("late")) == 9.0
 
 
+def test_decisions_come_first_then_what_holds_an_agent_up_then_news() -> None:
+    kinds = [ask.kind for ask in in_order([an_ask(kind, kind=kind) for kind in Kind], Order.NEWEST)]
+    assert sorted(kinds[:4]) == ["elicitation", "permission", "plan", "question"]
+    assert sorted(kinds[4:7]) == ["failure", "fallback", "limit"]
+    assert sorted(kinds[7:]) == ["blocked", "done", "notification"]
+
+
 ASKS = st.builds(
     lambda number, kind, opened: replace(an_ask(f"ask {number}", kind=kind), opened=opened),
     st.integers(0, 999),

@@ -1,5 +1,7 @@
 """Each kind of ask has its own shape, and its own ways to be answered."""
 
+from dataclasses import replace
+
 import pytest
 from tests.stories.happened import an_ask
 
@@ -35,9 +37,9 @@ def test_every_kind_can_be_answered_and_no_choice_is_there_twice() -> None:
 
 
 def test_always_is_offered_where_the_agent_says_what_it_would_add() -> None:
-    ruled = Permission(input={}, risk=None, rule="Bash(ls)")
+    ruled = Permission(input={}, risk=None, rule="Bash(ls)", shown=None, change=None)
     assert ALWAYS in ruled.choices
-    assert ALWAYS not in Permission(input={}, risk=None, rule=None).choices
+    assert ALWAYS not in replace(ruled, rule=None).choices
 
 
 def test_a_blocked_call_is_allowed_next_time_where_a_rule_is_exact() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tests.simulation.disk import Disk, Killed, WatchedStore
+from tests.simulation.disk import Disk, Killed, Space, WatchedStore
 from tests.simulation.hooks import HookClient
 from tests.simulation.people import People
 from tests.simulation.promises import Promises
@@ -16,9 +16,10 @@ from tests.simulation.truth import REJECTED, Dialog, Result, Truth
 from tests.simulation.world import World
 from typing_extensions import override
 
-from quarterdeck.daemon.dispatch import Callers, Dispatch
+from quarterdeck.daemon.dispatch import Dispatch
 from quarterdeck.daemon.loop import TRY_AGAIN_AFTER, Loop
 from quarterdeck.daemon.outbox import Outbox
+from quarterdeck.daemon.outcomes import Outcomes
 from quarterdeck.domain import events as e
 from quarterdeck.domain.agenda import Order
 from quarterdeck.domain.answering import Guards
@@ -42,6 +43,7 @@ from quarterdeck.domain.effects import Effect
 from quarterdeck.domain.ids import AskId, CallId, RequestId, SessionId
 from quarterdeck.domain.risk import Risk
 from quarterdeck.domain.sessions import Confidence, Facts, Session, Sighting, Source
+from quarterdeck.domain.shown import Shown
 from quarterdeck.domain.states import State
 from quarterdeck.domain.watch import Policy, View, Watch
 
@@ -81,6 +83,7 @@ class SimulatedDaemon:
         self._disk = disk
         self._people = people
         self.promises = promises
+        self.space = Space()
         self.gate = RULES.gate
         self._truth = truth
         self.alive = False
@@ -97,14 +100,14 @@ class SimulatedDaemon:
         self._seen: dict[SessionId, tuple[State, float]] = {}
         self._followed: dict[CallId, tuple[Ask, float]] = {}
         self._retry: float | None = None
-        self.store = WatchedStore(self._disk.open(), self.promises)
+        self.store = WatchedStore(self._disk.open(), self.space, self.promises)
         self._outbox = Outbox()
-        self.callers = Callers()
+        self.outcomes = Outcomes()
         self.dispatch = MortalDispatch(
             agent=self,
             hands=SimulatedTerminal(self._world, self.promises),
             audience=self,
-            callers=self.callers,
+            outcomes=self.outcomes,
             outbox=self._outbox,
             clock=self._world.clock,
         )
@@ -151,7 +154,7 @@ class SimulatedDaemon:
         while True:
             await asyncio.sleep(0)  # the outbox works beside the loop
             due = self.next_due()
-            if not self.loop._events and (due is None or due > self._world.now):
+            if not self.loop._inbox and (due is None or due > self._world.now):
                 break
             self._retry = None
             await self.loop.step()
@@ -328,6 +331,7 @@ def ask_of(dialog: Dialog, name: AskId, opened: float) -> Ask:
     origin = FromHook(
         subagent=dialog.thread,
         prompt=dialog.prompt,
+        cwd="",
         use=ToolUse(tool, dialog.command, None),
         body=_body(dialog),
     )
@@ -348,12 +352,14 @@ def _body(dialog: Dialog) -> HookBody:
         case Kind.QUESTION:
             return Questions((Question("Which?", "", (), multi=False),))
         case Kind.PLAN:
-            return Plan("")
+            return Plan(Shown("", (), (), 0))
         case Kind.ELICITATION:
             return Form(())
         case _:
             risk = Risk(dialog.level, "", "", "", "")
-            return Permission(input={}, risk=risk, rule=f"Bash({dialog.command})")
+            return Permission(
+                input={}, risk=risk, rule=f"Bash({dialog.command})", shown=None, change=None
+            )
 
 
 def glimpsed(dialog: Dialog, name: AskId, now: float) -> Ask:
@@ -375,7 +381,7 @@ def note_of(agent: "Agent", name: AskId, kind: NoteKind, at: float) -> Ask:
         session=agent.session,
         title="Done",
         text="",
-        origin=FromHook(subagent=thread, prompt="", use=None, body=Note(kind)),
+        origin=FromHook(subagent=thread, prompt="", cwd="", use=None, body=Note(kind)),
         opened=at,
         deadline=None,
         ended=None,

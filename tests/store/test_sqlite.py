@@ -45,8 +45,8 @@ def store(path: Path) -> Iterator[SqliteStore]:
 
 def given(tool_input: Mapping[str, object]) -> Ask:
     """An ask about a tool that got this input."""
-    body = Permission(input=tool_input, risk=None, rule=None)
-    return replace(LS, origin=FromHook(subagent=MAIN, prompt="", use=None, body=body))
+    body = Permission(input=tool_input, risk=None, rule=None, shown=None, change=None)
+    return replace(LS, origin=FromHook(subagent=MAIN, prompt="", cwd="", use=None, body=body))
 
 
 def read(path: Path, query: str) -> list[tuple[object, ...]]:

@@ -33,6 +33,7 @@ from quarterdeck.domain.ids import (
 )
 from quarterdeck.domain.risk import Level, Risk
 from quarterdeck.domain.sessions import Confidence, Facts, Process, Sighting, Source
+from quarterdeck.domain.shown import Shown
 from quarterdeck.domain.states import Outcome, State
 
 Happened = Callable[[float], e.Event]
@@ -78,6 +79,7 @@ def an_ask(
     origin = FromHook(
         subagent=SubagentId(subagent),
         prompt="prompt",
+        cwd="",
         use=ToolUse(used, command, CallId(call) if call else None),
         body=_body(kind, command, level, questions, fields),
     )
@@ -106,11 +108,11 @@ def _body(
     risk = Risk(level, "a reason", "a-rule", "A sentence.", "") if level else None
     match kind:
         case Kind.PERMISSION:
-            return Permission(input={}, risk=risk, rule=f"Bash({command})")
+            return Permission(input={}, risk=risk, rule=f"Bash({command})", shown=None, change=None)
         case Kind.QUESTION:
             return Questions(questions)
         case Kind.PLAN:
-            return Plan("# The plan")
+            return Plan(Shown("# The plan", (), (), 0))
         case Kind.ELICITATION:
             return Form(fields)
         case Kind.BLOCKED:

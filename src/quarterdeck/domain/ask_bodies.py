@@ -8,6 +8,7 @@ from typing import ClassVar, Literal
 from quarterdeck.domain import choices as c
 from quarterdeck.domain.choices import Choices
 from quarterdeck.domain.risk import Risk
+from quarterdeck.domain.shown import Change, Shown
 
 
 class Kind(StrEnum):
@@ -60,6 +61,8 @@ class Permission:
     input: Mapping[str, object]
     risk: Risk | None
     rule: str | None  # what Always would add, in the agent's own words
+    shown: Shown | None  # what the call would do, marked; None where an older version asked
+    change: Change | None  # what it would change in a file
 
     @property
     def choices(self) -> Choices:
@@ -102,7 +105,7 @@ class Plan:
 
     kind: ClassVar = Kind.PLAN
     choices: ClassVar = (c.APPROVE, c.ACCEPT_EDITS, c.CHANGE)
-    plan: str
+    plan: Shown
 
 
 @dataclass(frozen=True, slots=True)

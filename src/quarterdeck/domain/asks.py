@@ -12,12 +12,14 @@ from quarterdeck.domain.ask_bodies import (
     Kind,
     Permission,
     PermissionDialog,
+    Plan,
     ScreenBody,
     UnreadableScreen,
 )
 from quarterdeck.domain.choices import Choice, Choices
 from quarterdeck.domain.ids import MAIN, AnswerId, AskId, CallId, SessionId, SubagentId
 from quarterdeck.domain.risk import Level, Risk
+from quarterdeck.domain.shown import Change, Shown
 from quarterdeck.domain.states import Outcome
 
 
@@ -36,6 +38,7 @@ class FromHook:
 
     subagent: SubagentId
     prompt: str  # the person's prompt under which it came up
+    cwd: str  # where the agent was when it asked; empty where it did not say
     use: ToolUse | None
     body: HookBody
 
@@ -124,6 +127,26 @@ class Ask:
         """What an answer can add, so that it is not asked again."""
         body = self.origin.body
         return body.rule if isinstance(body, Permission | Blocked) else None
+
+    @property
+    def shown(self) -> Shown | None:
+        """What is to be judged: the call's text, or the plan."""
+        match self.origin.body:
+            case Permission(shown=shown) | Plan(plan=shown):
+                return shown
+            case _:
+                return None
+
+    @property
+    def change(self) -> Change | None:
+        """What the call would change in a file."""
+        body = self.origin.body
+        return body.change if isinstance(body, Permission) else None
+
+    @property
+    def cwd(self) -> str:
+        """Where the agent was when it asked; empty where nobody tells."""
+        return self.origin.cwd if isinstance(self.origin, FromHook) else ""
 
     @property
     def critical(self) -> bool:

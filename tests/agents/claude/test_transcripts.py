@@ -45,7 +45,7 @@ def payload(file: Path, **more: object) -> Json:
 
 
 def asked(call: str | None = None, **more: object) -> Ask:
-    ask = ask_of(a_hook({}).stamp, asking("Bash", INPUT, **more), None)
+    ask = ask_of(a_hook({}).stamp, asking("Bash", INPUT, **more), None, None)
     return ask.about(CallId(call) if call else None)
 
 

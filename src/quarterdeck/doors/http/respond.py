@@ -1,6 +1,8 @@
 """The respond and availability calls: one text to one agent, whatever it waits for."""
 
 import secrets
+from collections.abc import Awaitable, Callable
+from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -13,11 +15,15 @@ from quarterdeck.domain.events import Answered, TurnTaken
 from quarterdeck.domain.ids import AnswerId
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome, State
+from quarterdeck.doors.facade import Facade, Wish
 from quarterdeck.doors.http.bodies import body_of, refusal
-from quarterdeck.doors.http.facade import Facade
+from quarterdeck.doors.http.connections import peer_of
+from quarterdeck.doors.http.hub import Hub
 from quarterdeck.doors.http.wire import BadRequest
 from quarterdeck.judgement.secrets import masked
 from quarterdeck.ports import Delivery
+
+Health = Callable[[Session], Awaitable[tuple[bool, bool]]]
 
 STATUS = {
     "no_pane_id": 400,
@@ -33,8 +39,10 @@ STATUS = {
 class RespondRoutes:
     """Answers an agent with a text: types it when idle, decides the open ask when waiting."""
 
-    def __init__(self, facade: Facade) -> None:
+    def __init__(self, facade: Facade, hub: Hub, health: Health) -> None:
         self._facade = facade
+        self._hub = hub
+        self._health = health
 
     def routes(self) -> list[BaseRoute]:
         """Where these calls are found."""
@@ -45,7 +53,8 @@ class RespondRoutes:
 
     async def respond(self, request: Request) -> Response:
         """Give an agent a text."""
-        await self._facade.refuse_typing_agents(request)
+        who = partial(peer_of, request)
+        await self._facade.permit(Wish.TYPE, who)
         session = self._facade.session(request.path_params["agent_id"])
         body = await body_of(request)
         text, mode = body.get("text"), body.get("mode")
@@ -55,13 +64,15 @@ class RespondRoutes:
             raise BadRequest("'mode' must be left out or \"other\".")
         asks = self._waiting(session)
         if asks:
-            await self._facade.refuse_agents(request)
+            await self._facade.permit(Wish.DECIDE, who)
             return await self._decide(session, asks, text, other=mode == "other")
         if session.ended:
             return refusal(404, "pane_not_found", f"{session.name} has ended.")
         if session.state is not State.IDLE:
             return refusal(409, "not_awaiting_input", f"{session.name} is {session.state}.")
-        return self._typed(session, text, await self._facade.hands.send(session, text, wait=0))
+        return await self._typed(
+            session, text, await self._facade.hands.send(session, text, wait=0)
+        )
 
     def _waiting(self, session: Session) -> list[Ask]:
         """What a session wants decided, and nobody has answered yet."""
@@ -69,9 +80,9 @@ class RespondRoutes:
         mine = (a for a in view.asks if a.session == session.id and a.kind.is_decision)
         return [a for a in mine if a.id not in view.answering]
 
-    def _typed(self, session: Session, text: str, told: Delivery) -> Response:
+    async def _typed(self, session: Session, text: str, told: Delivery) -> Response:
         if told.outcome is Outcome.ACCEPTED:
-            return self._taken(session, text, told.latency_ms)
+            return await self._taken(session, text, told.latency_ms)
         if told.outcome is Outcome.BLOCKED:
             return refusal(409, "blocked", f"Something is in the way: {told.note}.")
         kind = told.error if told.error in STATUS else "unknown"
@@ -96,25 +107,25 @@ class RespondRoutes:
         latency = round((self._facade.now() - began) * 1000)
         cause = word.error or _CAUSES.get(word.outcome, "")
         told = Delivery(word.outcome, word.note, cause, latency)
-        return self._typed(session, text, told)
+        return await self._typed(session, text, told)
 
-    def _taken(self, session: Session, text: str, latency_ms: int) -> Response:
+    async def _taken(self, session: Session, text: str, latency_ms: int) -> Response:
         turn = "t" + secrets.token_hex(6)
-        self._facade.put(TurnTaken(session.id, turn, masked(text), self._facade.now()))
+        await self._facade.tell(TurnTaken(session.id, turn, masked(text), self._facade.now()))
         change = {
             "agent_id": session.id,
             "old_state": "AWAITING_INPUT",
             "new_state": "PROCESSING",
             "turn_id": turn,
         }
-        self._facade.hub.publish(("turn", turn), "state_changed", change)
+        self._hub.publish(("turn", turn), "state_changed", change)
         body = {"status": "ok", "agent_id": session.id, "new_state": "PROCESSING"}
         return JSONResponse(body | {"latency_ms": latency_ms, "turn_id": turn})
 
     async def availability(self, request: Request) -> Response:
         """Whether text can reach an agent."""
         session = self._facade.session(request.path_params["agent_id"])
-        available, running = await self._facade.availability.check(session)
+        available, running = await self._health(session)
         body = {"agent_id": session.id, "commander_available": available, "running": running}
         return JSONResponse(body)
 

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from quarterdeck.domain.ask_bodies import Body, Field, Form, Permission, Plan, Question, Questions
 from quarterdeck.domain.asks import Answer, Ask, Ended
 from quarterdeck.domain.sessions import Session, Sighting, Terminal
+from quarterdeck.domain.shown import Change, Shown
+from quarterdeck.domain.watch import View
 from quarterdeck.judgement.screens.reading import Dialog
 from quarterdeck.ports import Picture
 
@@ -66,6 +68,11 @@ def terminal_json(terminal: Terminal | None) -> dict[str, object] | None:
     }
 
 
+def current_ask_json(ask: Ask, view: View) -> dict[str, object]:
+    """An ask as everybody sees it now."""
+    return ask_json(ask, view.answering.get(ask.id), view.snoozed.get(ask.id))
+
+
 def ask_json(ask: Ask, answering: Answer | None, snoozed: float | None) -> dict[str, object]:
     """An ask as the contract names its parts."""
     found: dict[str, object] = {
@@ -83,6 +90,9 @@ def ask_json(ask: Ask, answering: Answer | None, snoozed: float | None) -> dict[
             {"id": c.id, "label": c.label, "description": c.description, "meaning": c.meaning}
             for c in ask.choices
         ],
+        "cwd": ask.cwd or None,
+        "shown": _shown(ask.shown),
+        "change": _change(ask.change),
         "opened": ask.opened,
         "rule": ask.rule,
         "ended": ended_json(ask.ended),
@@ -107,8 +117,8 @@ def _body(body: Body) -> dict[str, object]:
             return {"questions": [_question(q) for q in questions]}
         case Form(fields) if fields:
             return {"fields": [_field(f) for f in fields]}
-        case Plan(plan) if plan:
-            return {"plan": plan}
+        case Plan(plan) if plan.text:
+            return {"plan": plan.text}
         case _:
             return {}
 
@@ -133,6 +143,21 @@ def _field(field: Field) -> dict[str, object]:
         "required": field.required,
         "options": list(field.options),
     }
+
+
+def _shown(shown: Shown | None) -> dict[str, object] | None:
+    """What belongs to an ask's text, or to its plan, which stands beside it."""
+    if shown is None:
+        return None
+    marks = [[mark.start, mark.end] for mark in shown.marks]
+    return {"marks": marks, "breaks": list(shown.breaks), "cut": shown.cut}
+
+
+def _change(change: Change | None) -> dict[str, object] | None:
+    if change is None:
+        return None
+    hunks = [{"old": h.old, "new": h.new, "lines": list(h.lines)} for h in change.hunks]
+    return {"path": change.path, "new": change.new, "hunks": hunks, "cut": change.cut}
 
 
 def _risk(ask: Ask) -> dict[str, object] | None:

@@ -33,6 +33,7 @@ def _origin(old: Mapping[str, Any]) -> Json:
         "is": "FromHook",
         "subagent": old["subagent"],
         "prompt": old["prompt"],
+        "cwd": old.get("cwd", ""),
         "use": _use(old),
         "body": _hook_body(old),
     }
@@ -54,11 +55,15 @@ def _hook_body(old: Mapping[str, Any]) -> Json:
     rule = old["rule"] or None
     match old["kind"]:
         case "permission":
-            return {"is": "Permission", "input": old["input"], "risk": old["risk"], "rule": rule}
+            call = {"input": old["input"], "risk": old["risk"], "rule": rule}
+            return {"is": "Permission", **call, "shown": None, "change": None}
         case "question":
             return {"is": "Questions", "questions": old["questions"]}
         case "plan":
-            return {"is": "Plan", "plan": old["plan"]}
+            return {
+                "is": "Plan",
+                "plan": {"text": old["plan"], "marks": [], "breaks": [], "cut": 0},
+            }
         case "elicitation":
             return {"is": "Form", "fields": old["fields"]}
         case "blocked":
