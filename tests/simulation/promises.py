@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, assert_never
 from tests.fakes.store import MemoryStore
 from tests.simulation.truth import Dialog, Truth, Verdict, verdict_of
 
-from quarterdeck.domain.asks import Answer, Ask, Ended, How, Kind
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import Answer, Ask, Ended, How
 from quarterdeck.domain.channels import Keep
 from quarterdeck.domain.ids import AnswerId, AskId, CallId, RequestId
 from quarterdeck.domain.journal import (

@@ -24,7 +24,8 @@ from quarterdeck.agents.claude.link import HookServer, Times
 from quarterdeck.agents.claude.observer import Observer
 from quarterdeck.daemon.clock import COUNTER, SteadyClock
 from quarterdeck.domain import events as e
-from quarterdeck.domain.asks import NO_ANSWERS, Answer, Kind
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import NO_ANSWERS, Answer
 from quarterdeck.domain.channels import Keep
 from quarterdeck.domain.ids import AnswerId
 from quarterdeck.domain.risk import Level, Risk
