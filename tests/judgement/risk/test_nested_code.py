@@ -19,7 +19,7 @@ UNSEEN = Input(NO_FLOW, None, there=True)
 
 
 def walk() -> Walk:
-    return Walk(HERE, NO_ADDITIONS)
+    return Walk("", HERE, NO_ADDITIONS)
 
 
 def call(text: str) -> Call:

@@ -20,7 +20,7 @@ from quarterdeck.judgement.risk.embedded_code import interpreter_of
 from quarterdeck.judgement.risk.environment import RUNS, kind_of, setting
 from quarterdeck.judgement.risk.hidden_characters import misleading
 from quarterdeck.judgement.risk.nested_code import follow_code, follow_program, follow_wrapper
-from quarterdeck.judgement.risk.parsed_call import program_name, read_call
+from quarterdeck.judgement.risk.parsed_call import Call, program_name, read_call
 from quarterdeck.judgement.risk.path_zones import Place
 from quarterdeck.judgement.risk.rulebook import rulebook
 from quarterdeck.judgement.risk.run_tree import Draft, Step, flowing, leaf, worst
@@ -28,6 +28,7 @@ from quarterdeck.judgement.risk.sensitive_paths import reading, writing
 from quarterdeck.judgement.risk.shell_ast import Command, Group, Pipeline, Script, Stage, Word
 from quarterdeck.judgement.risk.shell_parser import MOST, parse
 from quarterdeck.judgement.risk.shell_state import ShellState, Written
+from quarterdeck.judgement.risk.source_map import SourceMap
 from quarterdeck.judgement.risk.user_rules import Additions
 from quarterdeck.judgement.risk.verdicts import verdict
 from quarterdeck.judgement.risk.wrappers import Words, joined, parted, wrapper_of
@@ -40,8 +41,9 @@ WRAPPED = 16  # commands inside commands
 class Walk:
     """One walk through a command."""
 
-    def __init__(self, place: Place, additions: Additions) -> None:
+    def __init__(self, source: str, place: Place, additions: Additions) -> None:
         self.state = ShellState(place)
+        self._source = SourceMap(source)
         self.additions = additions
         self._substitutions: dict[int, list[Step]] = {}
         self.left = MOST
@@ -55,7 +57,9 @@ class Walk:
         self.unread -= len(text) if self.depth else 0
         self.depth += 1
         script = parse(text)
+        outer = self._source.enter(text, script.dropped)
         steps = self._script(script, given)
+        self._source.leave(outer)
         self.depth -= 1
         if script.flaw:
             steps.append(leaf(text, verdict(f"unknowable.{script.flaw}", text)))
@@ -76,7 +80,9 @@ class Walk:
             return leaf(text, verdict("unknowable.deep", text))
         self.depth += 1
         functions, self.state.functions = self.state.functions, frozenset()
+        outer = self._source.narrow(words)
         step = self._run(text, words, given, [])
+        self._source.leave(outer)
         self.state.functions = functions
         self.depth -= 1
         return step
@@ -93,13 +99,16 @@ class Walk:
         self.left -= 1
         if self.left <= 0:
             return leaf(stage.text, verdict("unknowable.long", stage.text))
+        outer = self._source.reach(stage)
         given = self._given(stage, given)
         if isinstance(stage, Group):
             step = self._group(stage, given)
         else:
             step = self._command(stage, given)
         step = self._feeding(step, stage)
-        return self._redirected(step, stage) if stage.redirects else step
+        step = self._redirected(step, stage) if stage.redirects else step
+        self._source.leave(outer)
+        return step
 
     def _feeding(self, step: Step, stage: Stage) -> Step:
         """The step with what runs in `>(…)`, which gets what the step prints."""
@@ -142,7 +151,8 @@ class Walk:
         inner = (*self._substituted(group, ()), *self._script(group.body, given))
         self.state.place, self.state.functions = place, functions
         risk = verdict(group.verdict, group.text)
-        return Step(group.text, risk, inner, flowing(inner), _said(group.body, list(inner)))
+        says, here = _said(group.body, list(inner)), self._source.here
+        return Step(group.text, risk, inner, flowing(inner), says, here)
 
     def _command(self, command: Command, given: Input) -> Step:
         around = (*command.words, *(value for _, value in command.assigned))
@@ -165,7 +175,9 @@ class Walk:
         if words[0] is not command.words[0] and " " in words[0].text:
             # A variable in front holds a whole command, which the shell splits into words.
             inner += self.text(joined(words).text, given)
-            return Step(command.text, verdict("group", command.text), tuple(inner), NO_FLOW, None)
+            draft = Draft(command.text, inner)
+            draft.add("group")
+            return draft.step(None, self._source.here)
         return self._run(command.text, words, given, inner)
 
     def variable(self, name: str, value: Word) -> list[Step]:
@@ -181,7 +193,8 @@ class Walk:
     def _bare(self, command: Command, inner: list[Step], given: Input) -> Step:
         """A command of assignments or redirections only; `$(< file)` prints what it reads."""
         gives = given.gives | flowing(inner)
-        return Step(command.text, verdict("assign", command.text), tuple(inner), gives, None)
+        risk, here = verdict("assign", command.text), self._source.here
+        return Step(command.text, risk, tuple(inner), gives, None, here)
 
     def _substituted(self, stage: Stage, words: Words) -> list[Step]:
         """The steps of the substitutions in words and in what goes in and out of a stage."""
@@ -197,7 +210,9 @@ class Walk:
         """The steps of a substitution, which is followed once."""
         steps = self._substitutions.get(id(run))
         if steps is None:
+            outer = self._source.away() if run.apart else None
             steps = self._script(run, NO_INPUT)
+            self._source.leave(outer)
             self.state.print(run, flowing(steps), _said(run, steps))
             self._substitutions[id(run)] = steps
         return steps
@@ -233,11 +248,17 @@ class Walk:
             follow_program(self, draft, head)
         if any("sent" in rule.takes for rule in rules):
             _send(draft)
-        step = draft.step(said(call, given))
         if program == "tee":
-            for word in call.operands:
-                self.state.write(word.text, Written(step.gives, step.says), "-a" in call.flags)
+            self._tee(draft, call, given)
+        step = draft.step(said(call, given), self._source.here)
         return _naming(step) if wrapper and wrapper.names else step
+
+    def _tee(self, draft: Draft, call: Call, given: Input) -> None:
+        """The files that `tee` writes get what it reads."""
+        for word in call.operands:
+            self.state.write(word.text, Written(given.gives, given.says), "-a" in call.flags)
+        if call.operands and given.gives >= ENDLESS:
+            draft.add("fills")
 
     def _unknown(self, text: str, words: Words, given: Input, inner: list[Step]) -> Step:
         """A command whose program only the shell can tell, unless a substitution prints it."""
@@ -247,7 +268,7 @@ class Walk:
         draft.add(as_code(flowing(inner)) or ("group" if known else "unknowable.variable"))
         if printed is not None:
             inner += self.text(joined((Word(printed, True, ()), *words[1:])).text, given)
-        return draft.step(None)
+        return draft.step(None, self._source.here)
 
     def _redirected(self, step: Step, stage: Stage) -> Step:
         """The step with the verdicts on the files that its input and output go through."""

@@ -31,6 +31,7 @@ class Redirect:
 
     sign: str
     target: Word
+    end: int = -1  # where it ends in its text
 
     @property
     def reads(self) -> bool:
@@ -54,6 +55,7 @@ class Command:
     assigned: tuple[tuple[str, Word], ...]
     redirects: tuple[Redirect, ...]
     fed: Word | None  # a heredoc or here-string
+    start: int  # where it begins in its text
     maybe: bool = False  # in a branch: what it assigns may stay as it was
 
 
@@ -67,6 +69,7 @@ class Group:
     fed: Word | None
     name: str  # of the function; empty for a plain group
     floods: str  # what a loop without end does: bomb, fills, or nothing of the kind
+    start: int  # where it begins in its text
 
     @property
     def verdict(self) -> str:
@@ -76,6 +79,12 @@ class Group:
 
 
 Stage = Command | Group
+
+
+def end_of(stage: Stage) -> int:
+    """Where a stage ends in its text, with its redirections."""
+    end = stage.start + len(stage.text)
+    return max([end, *(redirect.end for redirect in stage.redirects)]) if stage.redirects else end
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +100,8 @@ class Script:
 
     pipelines: tuple[Pipeline, ...]
     flaw: str  # why it could not be read in full; empty when it could
+    dropped: tuple[int, ...] = ()  # where characters were left out: what stands behind has moved
+    apart: bool = False  # from a text of its own, in which its places count
 
 
 _ASIDE = re.compile(r"(?<![&|])(?:&|\|)(?![&|])")  # in the background, or into a pipe

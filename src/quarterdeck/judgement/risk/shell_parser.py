@@ -28,11 +28,21 @@ def parse(text: str) -> Script:
     """The script of a shell text. Never raises; what cannot be read is a flaw."""
     if tangled(text):
         return Script((), "tangled")
-    text = _UNREAD.sub("", text)
+    dropped = tuple(_dropped(text))
+    text = _UNREAD.sub("", text) if dropped else text
     parsed = tree(text)  # held to the end: no node may outlive it
     reader = _Reader(text)
     pipelines = tuple(reader.pipelines(parsed.root_node, 0))
-    return Script(pipelines, reader.flaw or ("broken" if parsed.root_node.has_error else ""))
+    flaw = reader.flaw or ("broken" if parsed.root_node.has_error else "")
+    return Script(pipelines, flaw, dropped)
+
+
+def _dropped(text: str) -> Iterator[int]:
+    """The places, in what is left, at which each character is left out that a shell drops."""
+    gone = 0
+    for found in _UNREAD.finditer(text):
+        yield from [found.start() - gone] * len(found[0])
+        gone += len(found[0])
 
 
 def tree(text: str) -> Tree:
@@ -133,7 +143,8 @@ class _Reader:
         """`$(< file)`: a redirection without a command."""
         around = _Around()
         self._file(node, around, depth)
-        return Pipeline((_with(Command(self._words.text(node), (), (), (), None), around),))
+        bare = Command(self._words.text(node), (), (), (), None, node.start_byte)
+        return Pipeline((_with(bare, around),))
 
     def _loop_variable(self, node: Node, depth: int) -> Iterator[Pipeline]:
         """`for x in …`: the variable holds one of the words; of many nobody knows which."""
@@ -145,7 +156,8 @@ class _Reader:
             values = [Word("", False, ())]
         for at, value in enumerate(values):
             assigned = ((shown, value),)
-            yield Pipeline((Command(f"for {shown}", (), assigned, (), None, maybe=at > 0),))
+            loop = Command(f"for {shown}", (), assigned, (), None, node.start_byte, maybe=at > 0)
+            yield Pipeline((loop,))
 
     def _script(self, node: Node, depth: int) -> Script:
         return Script(tuple(self.pipelines(node, depth + 1)), "")
@@ -164,14 +176,15 @@ class _Reader:
         inner = tuple(self._redirected(node, depth))
         if len(inner) == 1 and len(inner[0].stages) == 1:
             return inner[0].stages[0]
-        return Group(self._words.text(node), Script(inner, ""), (), None, "", floods="")
+        start = node.start_byte
+        return Group(self._words.text(node), Script(inner, ""), (), None, "", "", start)
 
     def _group(self, node: Node, depth: int) -> Group:
         function = node.type == "function_definition"
         name = node.child_by_field_name("name") if function else None
         shown = self._words.text(name) if name else ""
         body = self._script(node, depth)
-        return Group(self._words.text(node), body, (), None, shown, floods="")
+        return Group(self._words.text(node), body, (), None, shown, "", node.start_byte)
 
     def _floods(self, node: Node) -> str:
         """What a loop does that never ends or pauses: start more and more, or fill the disk."""
@@ -196,7 +209,8 @@ class _Reader:
                 found.append(Pipeline((self._group(child, depth),)))
             elif not self._redirect(child, around, depth):
                 found.extend(self._statement(child, depth + 1))
-        empty = Pipeline((Command(self._words.text(node), (), (), (), None),))
+        bare = Command(self._words.text(node), (), (), (), None, node.start_byte)
+        empty = Pipeline((bare,))
         *before, last = found or [empty]
         yield from before
         stage = _with(last.stages[-1], around)
@@ -223,7 +237,7 @@ class _Reader:
         targets = node.children_by_field_name("destination")
         first, *others = [self._words.read(n, depth) for n in self._some(targets)] or [_NOTHING]
         sign = next((c.type for c in node.children if not c.is_named), ">")
-        around.redirects.append(Redirect(sign, first))
+        around.redirects.append(Redirect(sign, first, targets[0].end_byte if targets else -1))
         around.words += others
 
     def _heredoc(self, node: Node, around: _Around, depth: int) -> None:
@@ -260,7 +274,8 @@ class _Reader:
                 words.append(self._words.read(child, depth))
         words += around.words
         text, redirects = self._words.text(node), tuple(around.redirects)
-        return Command(text, tuple(words), tuple(assigned), redirects, around.fed)
+        start = node.start_byte
+        return Command(text, tuple(words), tuple(assigned), redirects, around.fed, start)
 
     def _some(self, nodes: list[Node]) -> list[Node]:
         """As many of the nodes as are worth reading."""
@@ -281,8 +296,8 @@ class _Reader:
         if not node.type.startswith("variable"):
             shown = map(self._words.text, (node.children[0], *found))
             words = tuple(map(self._words.bare, shown))
-        maybe = self._branches > 0
-        return Command(self._words.text(node), words, tuple(assigned), (), None, maybe)
+        text, maybe = self._words.text(node), self._branches > 0
+        return Command(text, words, tuple(assigned), (), None, node.start_byte, maybe)
 
     def _assigned(self, node: Node, depth: int) -> tuple[str, Word]:
         name = node.child_by_field_name("name")
@@ -306,7 +321,7 @@ _APPENDS = re.compile(r">>(?!\s*/dev/)")
 def _missed(body: str) -> Iterator[Script]:
     """The substitutions that the grammar takes for text: by backticks, or at a heredoc's begin."""
     found = _TICKED.findall(body)[:MOST] if "`" in body else []
-    return map(parse, found + _LEADING.findall(body))
+    return (replace(parse(text), apart=True) for text in found + _LEADING.findall(body))
 
 
 _QUOTES = frozenset("'\"\\")

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from fnmatch import fnmatchcase
 from functools import cache
 
@@ -63,11 +64,12 @@ def _given(
     paths = list(_paths(tool_input))
     match kind:
         case "shell":
-            yield judge_command(_command(tool_input), place, additions)
+            yield _commanded(tool_input, place, additions, judge_command)
         case "write":
             yield from (writing(path, place, additions.paths) for path in paths)
             for path, text in _added(tool_input):
-                yield from planted(path, text, lambda text: judge_command(text, place, additions))
+                risks = planted(path, text, lambda text: judge_command(text, place, additions))
+                yield from (replace(risk, span=None) for risk in risks)
         case "fetch":
             address = str(tool_input.get("url", ""))
             if secret_ranges(address):
@@ -80,6 +82,18 @@ def _given(
             return
     if kind in ("asks", "other"):
         yield from _guessed(tool_input, place, additions, judge_command)
+
+
+def _commanded(
+    tool_input: Mapping[str, object],
+    place: Place,
+    additions: Additions,
+    judge_command: CommandJudge,
+) -> Risk:
+    """The verdict on a command; it has a place only in a text, not in a list of words."""
+    text = _command(tool_input)
+    risk = judge_command(text, place, additions)
+    return risk if text in tool_input.values() else replace(risk, span=None)
 
 
 def _special(path: str, place: Place, additions: Additions) -> Risk | None:
@@ -96,7 +110,7 @@ def _guessed(
 ) -> Iterator[Risk]:
     """What the input of a tool that nobody knows gives away."""
     if _command(tool_input):
-        yield judge_command(_command(tool_input), place, additions)
+        yield _commanded(tool_input, place, additions, judge_command)
     for statement in _statements(tool_input):
         yield from sayings(statement, "sql")
 
