@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from quarterdeck.app.screen_reading import ScreenReader
-from quarterdeck.domain.asks import Ask, Kind
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.sessions import OWN_MENU, Confidence, Facts, Process, Session, Source

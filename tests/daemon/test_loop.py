@@ -15,6 +15,7 @@ from tests.stories.happened import (
     an_ask,
     answered,
     asked,
+    breaks,
     late,
     noted,
     printed,
@@ -30,7 +31,7 @@ from quarterdeck.daemon.dispatch import Dispatch
 from quarterdeck.daemon.loop import BATCH, TRY_AGAIN_AFTER, Loop
 from quarterdeck.daemon.outbox import Outbox
 from quarterdeck.daemon.outcomes import Outcomes
-from quarterdeck.domain.asks import Kind
+from quarterdeck.domain.ask_bodies import Kind
 from quarterdeck.domain.effects import Refuse, Tell
 from quarterdeck.domain.events import TimePassed
 from quarterdeck.domain.ids import AnswerId
@@ -261,6 +262,18 @@ async def test_a_refusal_needs_no_journal(asking: Stage) -> None:
     asking.store.broken = FULL
     asking.expects("answer")
     assert await asking.takes(answered(LS, "maybe")) == ["answer: no_such_choice"]
+
+
+async def test_an_answer_that_was_written_before_is_sent_again_though_the_disk_is_full(
+    asking: Stage,
+) -> None:
+    await asking.takes(answered(LS, "allow"))
+    await asking.takes(breaks("hook"))
+    asking.store.broken = FULL
+    heard = await asking.takes(noted(DESK, title="boats"), asked(LS, "hook"))
+    assert heard == ["hook gets allow for ls"]
+    asking.mends_the_disk()
+    assert "hook gets allow for ls" not in await asking.takes()
 
 
 async def test_a_full_disk_lets_hooks_go(asking: Stage) -> None:

@@ -7,7 +7,8 @@ from tests.stories.happened import after, an_ask, asked, snoozed
 from tests.stories.story import RULES, Story
 
 from quarterdeck.domain.agenda import Order
-from quarterdeck.domain.asks import Ask, Kind
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.risk import Level
 
 ASKS = (

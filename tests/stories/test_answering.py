@@ -23,7 +23,7 @@ from tests.stories.happened import (
 )
 from tests.stories.story import Story, facing
 
-from quarterdeck.domain.asks import Kind, Question
+from quarterdeck.domain.ask_bodies import Kind, Question
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.states import Outcome, State
 
@@ -434,6 +434,8 @@ def test_an_answer_whose_hook_went_without_printing_it_is_unknown() -> None:
         >> after(5)
         << "ls ended: answered, unknown"
         << "answer was unknown: the agent gave no sign that it took the answer"
+        >> runs(LS, CALL)  # who let it run, nobody saw
+        >> after(1)
     ).ends()
 
 

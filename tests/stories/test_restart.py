@@ -19,7 +19,8 @@ from tests.stories.happened import (
 )
 from tests.stories.story import BEGIN, Story
 
-from quarterdeck.domain.asks import Answer, Kind
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import Answer
 from quarterdeck.domain.channels import Channel, Keep
 from quarterdeck.domain.ids import RequestId
 from quarterdeck.domain.journal import AskSnoozed, Remembered

@@ -15,7 +15,7 @@ from tests.stories.happened import (
 )
 from tests.stories.story import Story
 
-from quarterdeck.domain.asks import Kind
+from quarterdeck.domain.ask_bodies import Kind
 from quarterdeck.domain.events import Sighted
 from quarterdeck.domain.sessions import OWN_MENU, Confidence, Sighting, Source
 from quarterdeck.domain.states import State

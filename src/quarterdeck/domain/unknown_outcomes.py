@@ -1,10 +1,9 @@
 """Critical answers of which nobody knows what became: the person is told until they dismiss it."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
-from quarterdeck.domain.asks import UNKNOWN_OUTCOME, Ask, Ended, How, Kind
-from quarterdeck.domain.choices import DISMISS, FOCUS
+from quarterdeck.domain.ask_bodies import UnknownOutcome
+from quarterdeck.domain.asks import Ask, Ended, FromUs, How
 from quarterdeck.domain.effects import Effect
 from quarterdeck.domain.ids import AskId
 from quarterdeck.domain.open_asks import OpenAsks
@@ -21,32 +20,30 @@ class UnknownOutcomes:
         """An ask is shown, perhaps because it ended."""
         if not ask.critical or ask.ended is None:
             return
-        name = AskId(f"{UNKNOWN_OUTCOME}{ask.id}")
-        note = self._open_asks.agenda.get(name)
+        note = self._note_about(ask)
         if ask.ended.outcome is not Outcome.UNKNOWN:
             if note:
-                yield from self._open_asks.end(
-                    note, Ended(How.REPLACED, now, "", None, "it is known")
-                )
+                known = Ended(How.REPLACED, now, "", None, "it is known")
+                yield from self._open_asks.end(note, known)
         elif note is None:
-            yield from self._open_asks.open(_note(name, ask, ask.ended, now), now)
+            yield from self._open_asks.open(_note(ask, ask.ended, now), now)
+
+    def _note_about(self, ask: Ask) -> Ask | None:
+        for other in self._open_asks.agenda.of(ask.session):
+            if isinstance(other.body, UnknownOutcome) and other.body.about == ask.id:
+                return other
+        return None
 
 
-def _note(name: AskId, ask: Ask, ended: Ended, now: float) -> Ask:
+def _note(ask: Ask, ended: Ended, now: float) -> Ask:
     why = f" ({ended.note})" if ended.note else ""
-    return replace(
-        ask,
-        id=name,
-        kind=Kind.NOTIFICATION,
+    return Ask(
+        id=AskId(f"unknown-{ask.id}"),
+        session=ask.session,
         title=f"Nobody knows whether the agent took your answer{why}",
-        tool="",
-        digest="",
-        prompt="",
-        call=None,
-        choices=(FOCUS, DISMISS),
+        text=ask.text,
+        origin=FromUs(body=UnknownOutcome(about=ask.id, risk=ask.risk, shown=ask.shown)),
         opened=now,
         deadline=None,
-        rule="",
-        sign="",
         ended=None,
     )

@@ -37,6 +37,7 @@ from quarterdeck.domain.sessions import Session
 from quarterdeck.judgement.secrets import masked, masked_deep
 from quarterdeck.ports import Unwritable
 from quarterdeck.store.codec import pack, unpack
+from quarterdeck.store.migrations.tagged_asks import tagged_ask
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -200,6 +201,7 @@ def _migrate(base: sqlite3.Connection) -> None:
         raise _FromTheFuture(
             f"was written by a newer version ({have}, this one knows {len(steps)})"
         )
+    base.create_function("tagged_ask", 1, tagged_ask, deterministic=True)
     for number, step in enumerate(steps[have:], start=have + 1):
         base.executescript(f"BEGIN; {step.read_text()} PRAGMA user_version = {number}; COMMIT;")
 

@@ -17,7 +17,8 @@ from tests.agents.claude.recorded import (
 from quarterdeck.agents.claude.hook_events import MODES, events_of, missed_tripwire
 from quarterdeck.agents.claude.install import EVENTS
 from quarterdeck.domain import events as e
-from quarterdeck.domain.asks import Ask, Kind
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.channels import Keep
 from quarterdeck.domain.risk import Level, Risk
 from quarterdeck.domain.sessions import Facts

@@ -15,6 +15,7 @@ from tests.stage.until import until
 from quarterdeck.app.running_daemon import running
 
 
+@pytest.mark.alone
 def test_a_daemon_starts_says_where_and_stops_within_two_seconds(empty: Path) -> None:
     up = run_qd(empty, "up", "--detach")
     assert up.returncode == 0, up.stderr
