@@ -20,6 +20,7 @@ from tests.stage.until import PATIENCE
 
 import quarterdeck.hook
 from quarterdeck.agents.claude import link
+from quarterdeck.agents.claude.hook_intake import HookIntake
 from quarterdeck.agents.claude.link import HookServer, Times
 from quarterdeck.agents.claude.observer import Observer
 from quarterdeck.daemon.clock import COUNTER, SteadyClock
@@ -55,8 +56,8 @@ class Desk:
             path,
             self.put,
             times,
+            HookIntake(self.observer, self.judge),
             observer=self.observer,
-            judge=self.judge,
             gate=30,
             tripwire=Level.CRITICAL,
         )
