@@ -95,11 +95,11 @@ class FakeAgent:
     def ask_on(self, dialog: Dialog, session: SessionId, risk: Risk, now: float) -> Ask | None:
         if dialog.kind is Kind.MENU:
             return None
-        asked = an_ask(dialog.text.strip())
+        asked = an_ask(dialog.fingerprint)
         return replace(asked, session=session, risk=risk, opened=now, sign=dialog.fingerprint)
 
     def is_about(self, dialog: Dialog, ask: Ask) -> bool:
-        return ask.text == dialog.text.strip()
+        return ask.text == dialog.fingerprint
 
     def script_for(self, dialog: Dialog, ask: Ask, answer: Answer) -> Script | None:
         key = _KEYS.get(answer.choice)
@@ -118,4 +118,4 @@ class OneKey:
     key: str
 
     def next(self, dialog: Dialog) -> Step | None:
-        return Step(self.key, "", decides=True) if self.about == dialog.text.strip() else None
+        return Step(self.key, "", decides=True) if self.about == dialog.fingerprint else None

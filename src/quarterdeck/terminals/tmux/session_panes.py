@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Iterable
+from typing import assert_never
 
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.events import Event, SessionNoted
@@ -151,7 +152,7 @@ class SessionPanes:
                 if holder := self._holders.get(identity):
                     self._lose(holder)
             case _:
-                pass
+                assert_never(happened)
 
 
 def _gives_way(holder: Session, other: Session, identity: PaneIdentity) -> bool:
