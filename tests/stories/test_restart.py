@@ -44,9 +44,9 @@ SESSION = Session(
 )
 
 
-def back(*pledges: Answer) -> Story:
+def back(*answers: Answer) -> Story:
     """A story that begins with a daemon that came back."""
-    return Story(remembered=Remembered((SESSION,), (LS,), (HOOK,), pledges))
+    return Story(remembered=Remembered((SESSION,), (LS,), (HOOK,), answers))
 
 
 def test_the_same_sessions_and_asks_are_there_again() -> None:

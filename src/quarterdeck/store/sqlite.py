@@ -73,12 +73,12 @@ class SqliteStore:
             " OR a.ended > (SELECT max(at) FROM journal) - 600",
             Channel,
         )
-        pledges = self._rows(
+        answers = self._rows(
             "SELECT w.data FROM answers w JOIN asks a ON a.id = w.ask"
             " WHERE a.ended IS NULL AND w.outcome IS NULL",
             Answer,
         )
-        return Remembered(tuple(sessions), tuple(asks), tuple(channels), tuple(pledges))
+        return Remembered(tuple(sessions), tuple(asks), tuple(channels), tuple(answers))
 
     async def write(self, entries: Sequence[Entry], now: float) -> None:
         """Write all of these or none."""
