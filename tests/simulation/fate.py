@@ -152,9 +152,13 @@ class Fate:
         if asks:
             ask = self._world.random.choice(asks)
             self._truth.agents[ask.session].slow_until = self._world.now + 3.0
-            self._people.decide(ask, within=0.1)
-            self._world.soon(0.1, 0.6, self._if_stirred(self._daemon_dies))
-            if self._world.random.random() < 0.3:
+            self._people.decide(ask, within=0.0)
+            if self._world.random.random() < 0.5:
+                self._daemon.store.kills = "after"  # the answer is written, and not sent
+                self._world.soon(0.05, 1.0, self._daemon_comes_back)
+            else:
+                self._world.soon(0.1, 0.6, self._if_stirred(self._daemon_dies))
+            if self._world.random.random() < 0.5:
                 self._world.soon(0.1, 0.6, self._if_stirred(self._disk_fills))
 
     def _interrupt_under_keys(self) -> None:

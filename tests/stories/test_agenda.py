@@ -69,3 +69,10 @@ def test_an_ask_that_is_snoozed_twice_sleeps_until_the_later_time() -> None:
 
 def test_nobody_snoozes_what_is_gone() -> None:
     (Story() >> snoozed(an_ask("gone"), 60)).ends()
+
+
+def test_a_snooze_is_written_down_before_it_is_shown() -> None:
+    drop = ASKS[1]
+    story = Story(journal=True)
+    story >> asked(drop)
+    (story.forget() >> snoozed(drop, 10) << "AskSnoozed is written" << "drop is shown").ends()

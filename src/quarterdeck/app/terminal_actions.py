@@ -14,7 +14,7 @@ from quarterdeck.agents.claude.install import BadFile
 from quarterdeck.app import claude_program
 from quarterdeck.app.session_panes import SessionPanes
 from quarterdeck.domain.asks import Answer, Ask
-from quarterdeck.domain.choices import Meaning
+from quarterdeck.domain.choices import GO_ON, Meaning
 from quarterdeck.domain.events import PromptSubmitted
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.sessions import Session
@@ -60,7 +60,7 @@ class TerminalActions:
         if answer.choice == "focus":
             return await self.focus(session)
         if answer.choice in ("tell", "retry"):
-            return await self.send(session, answer.text or "Please go on.", wait=0)
+            return await self.send(session, answer.text or GO_ON, wait=0)
         if answer.choice == "allow_next" and ask.rule:
             return await asyncio.to_thread(_allow_next, session, ask.rule)
         choice = ask.choice(answer.choice)

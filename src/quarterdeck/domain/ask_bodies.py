@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 
 from quarterdeck.domain import choices as c
 from quarterdeck.domain.choices import Choices
+from quarterdeck.domain.ids import AskId
 from quarterdeck.domain.risk import Risk
 from quarterdeck.domain.shown import Change, Shown
 
@@ -207,4 +208,16 @@ class UnreadableScreen:
     choices: ClassVar = (c.FOCUS, c.DISMISS)
 
 
-Body = HookBody | ScreenBody | UnreadableScreen
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnknownOutcome:
+    """A critical answer of which nobody knows what became."""
+
+    kind: ClassVar = Kind.NOTIFICATION
+    choices: ClassVar = (c.FOCUS, c.DISMISS)
+    about: AskId
+    risk: Risk | None
+    shown: Shown | None
+
+
+OwnBody = UnreadableScreen | UnknownOutcome
+Body = HookBody | ScreenBody | OwnBody

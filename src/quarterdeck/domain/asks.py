@@ -10,11 +10,12 @@ from quarterdeck.domain.ask_bodies import (
     Body,
     HookBody,
     Kind,
+    OwnBody,
     Permission,
     PermissionDialog,
     Plan,
     ScreenBody,
-    UnreadableScreen,
+    UnknownOutcome,
 )
 from quarterdeck.domain.choices import Choice, Choices
 from quarterdeck.domain.ids import MAIN, AnswerId, AskId, CallId, SessionId, SubagentId
@@ -55,7 +56,7 @@ class FromScreen:
 class FromUs:
     """Quarterdeck itself has something to say."""
 
-    body: UnreadableScreen
+    body: OwnBody
 
 
 Origin = FromHook | FromScreen | FromUs
@@ -119,8 +120,11 @@ class Ask:
     @property
     def risk(self) -> Risk | None:
         """How dangerous the call is that it is about."""
-        body = self.origin.body
-        return body.risk if isinstance(body, Permission | PermissionDialog | Blocked) else None
+        match self.origin.body:
+            case Permission() | PermissionDialog() | Blocked() | UnknownOutcome() as body:
+                return body.risk
+            case _:
+                return None
 
     @property
     def rule(self) -> str | None:
@@ -132,7 +136,7 @@ class Ask:
     def shown(self) -> Shown | None:
         """What is to be judged: the call's text, or the plan."""
         match self.origin.body:
-            case Permission(shown=shown) | Plan(plan=shown):
+            case Permission(shown=shown) | Plan(plan=shown) | UnknownOutcome(shown=shown):
                 return shown
             case _:
                 return None
@@ -213,6 +217,11 @@ class Answer:
 
 
 NO_ANSWERS: Mapping[str, str | tuple[str, ...]] = MappingProxyType({})
+
+
+def stays(ask: Ask) -> bool:
+    """Whether only the person ends it: nothing that an agent does makes it void."""
+    return isinstance(ask.body, UnknownOutcome)
 
 
 def of_main_thread(ask: Ask) -> bool:

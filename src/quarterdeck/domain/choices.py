@@ -45,7 +45,8 @@ CLOSE = Choice("cancel", "Cancel", "Close it without an answer", Meaning.REFUSES
 
 ALLOW_NEXT = Choice("allow_next", "Allow next time", "Add a rule for it", Meaning.ALLOWS)
 TELL = Choice("tell", "Tell the agent", "Type a message to it", Meaning.SETTLES)
-RETRY = Choice("retry", "Try again", "Tell it to go on", Meaning.SETTLES)
+GO_ON = "Please go on."  # what trying again types
+RETRY = Choice("retry", "Try again", f"Type “{GO_ON}” to it", Meaning.SETTLES)
 
 FOCUS = Choice("focus", "Go there", "Bring its terminal to the front", Meaning.SETTLES)
 DISMISS = Choice("dismiss", "Dismiss", "Take it off the list", Meaning.SETTLES)

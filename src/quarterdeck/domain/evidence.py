@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from quarterdeck.domain import acceptance
 from quarterdeck.domain.acceptance import Verdict, Waits
 from quarterdeck.domain.ask_bodies import Kind
-from quarterdeck.domain.asks import Answer, Ask, Ended, How, of_main_thread
+from quarterdeck.domain.asks import Answer, Ask, Ended, How, of_main_thread, stays
 from quarterdeck.domain.calls import Calls
 from quarterdeck.domain.effects import Effect
 from quarterdeck.domain.events import (
@@ -223,7 +223,7 @@ class Evidence:
         """An ask ended without our doing; whether an answer on its way still counted, who knows."""
         if self._open_asks.is_answered(ask.id):
             yield from self._open_asks.heed(ask, acceptance.all_is_over(how, note), now)
-        else:
+        elif not stays(ask):
             yield from self._open_asks.end(ask, Ended(how, now, "", None, note))
 
     def expire(self, ask_id: AskId, now: float) -> Iterator[Effect]:

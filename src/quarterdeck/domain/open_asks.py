@@ -11,7 +11,7 @@ from typing import TypeVar, assert_never
 from quarterdeck.domain.acceptance import Ends, Fails, Verdict, Waits
 from quarterdeck.domain.agenda import Agenda
 from quarterdeck.domain.ask_bodies import Kind
-from quarterdeck.domain.asks import Answer, Ask, Ended, FromScreen, How, is_sight_of
+from quarterdeck.domain.asks import Answer, Ask, Ended, FromScreen, How, is_sight_of, stays
 from quarterdeck.domain.channels import Channel, Keep
 from quarterdeck.domain.effects import (
     Carry,
@@ -358,8 +358,10 @@ class OpenAsks:
 
 def replaces(new: Ask, old: Ask) -> bool:
     """Whether a newer ask of the same session makes an older one void."""
-    if isinstance(new.origin, FromScreen) or isinstance(old.origin, FromScreen):
-        return False  # a screen does not tell whose dialog it is; it ends when it leaves
+    # A screen does not tell whose dialog it is: that ends when it leaves.
+    seen = isinstance(new.origin, FromScreen) or isinstance(old.origin, FromScreen)
+    if seen or stays(new) or stays(old):
+        return False
     if new.kind.is_decision and old.kind.is_decision:
         both_permissions = new.kind is old.kind is Kind.PERMISSION
         return new.subagent == old.subagent and not both_permissions

@@ -19,9 +19,11 @@ from typing import TypeVar, assert_never
 
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.channels import Channel
+from quarterdeck.domain.ids import AskId
 from quarterdeck.domain.journal import (
     AnswerWritten,
     AskEnded,
+    AskSnoozed,
     AskWritten,
     ChannelWritten,
     Entry,
@@ -78,7 +80,16 @@ class SqliteStore:
             " WHERE a.ended IS NULL AND w.outcome IS NULL",
             Answer,
         )
-        return Remembered(tuple(sessions), tuple(asks), tuple(channels), tuple(answers))
+        snoozed = (
+            AskSnoozed(AskId(ask), until)
+            for ask, until in self._base.execute(
+                "SELECT s.ask, s.until FROM snoozes s JOIN asks a ON a.id = s.ask"
+                " WHERE a.ended IS NULL ORDER BY s.until"
+            )
+        )
+        return Remembered(
+            tuple(sessions), tuple(asks), tuple(channels), tuple(answers), tuple(snoozed)
+        )
 
     async def write(self, entries: Sequence[Entry], now: float) -> None:
         """Write all of these or none."""
@@ -119,6 +130,7 @@ class SqliteStore:
 _FORGET = (
     "DELETE FROM answers WHERE ask IN (SELECT id FROM asks WHERE ended < ?)",
     "DELETE FROM channels WHERE ask IN (SELECT id FROM asks WHERE ended < ?)",
+    "DELETE FROM snoozes WHERE ask IN (SELECT id FROM asks WHERE ended < ?)",
     "DELETE FROM asks WHERE ended < ?",
     "DELETE FROM sessions WHERE ended AND at < ?",
     "DELETE FROM journal WHERE at < ?",
@@ -248,6 +260,11 @@ def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:
             base.execute(
                 "UPDATE asks SET ended = ?, data = json_set(data, '$.ended', json(?)) WHERE id = ?",
                 (ended.at, _json(ended), ask_id),
+            )
+        case AskSnoozed(ask_id, until):
+            ask = ask_id
+            base.execute(
+                "INSERT OR REPLACE INTO snoozes (ask, until) VALUES (?, ?)", (ask_id, until)
             )
         case _:
             assert_never(entry)

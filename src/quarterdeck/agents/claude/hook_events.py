@@ -108,7 +108,11 @@ def _facts(hook: Hook) -> Facts:
 def _activity(hook: Hook) -> str | None:
     if hook.event == "PreToolUse":
         return activity_of(hook.payload)
-    return "" if hook.event in ("Stop", "StopFailure") else None
+    return "" if hook.event in _NOTHING_RUNS else None
+
+
+# After a call the agent thinks, or makes the next one; a prompt begins something new.
+_NOTHING_RUNS = ("UserPromptSubmit", "PostToolUse", "PostToolUseFailure", "Stop", "StopFailure")
 
 
 def _nothing(_: Hook) -> Iterator[e.Event]:

@@ -27,8 +27,7 @@ def _origin(old: Mapping[str, Any]) -> Json:
     if sign := old.get("sign"):
         return {"is": "FromScreen", "sign": sign, "body": _screen_body(old)}
     if old["id"].startswith(_OURS):
-        # The only class that can stand here needs no name.
-        return {"is": "FromUs", "body": {}}
+        return {"is": "FromUs", "body": {"is": "UnreadableScreen"}}
     return {
         "is": "FromHook",
         "subagent": old["subagent"],
