@@ -13,7 +13,7 @@ from quarterdeck.domain.asks import Ask, How
 from quarterdeck.domain.channels import Channel, Keep
 from quarterdeck.domain.events import Delivered, ToolRan, ToolRefused
 from quarterdeck.domain.ids import AnswerId, CallId, RequestId
-from quarterdeck.domain.sent_answers import NEXT, Dialog, SentAnswer, Step, restored, written
+from quarterdeck.domain.sent_answers import NEXT, DialogState, SentAnswer, Step, restored, written
 from quarterdeck.domain.states import Outcome
 from quarterdeck.domain.timers import CallRan
 
@@ -23,7 +23,7 @@ QUESTION = an_ask("which", kind=Kind.QUESTION, call="call")
 SENT, PRINTED = 10.0, 11.0
 BEFORE, SOON, LATER = 9.0, 11.5, 13.0
 
-LEFT, STOPPED = a.Waits(Dialog.LEFT), a.Waits(Dialog.INTERRUPTED)
+LEFT, STOPPED = a.Waits(DialogState.LEFT), a.Waits(DialogState.INTERRUPTED)
 FASTER = a.Ends(Step.DISAGREES, How.TERMINAL, "the terminal was faster")
 STOPPED_FASTER = replace(FASTER, how=How.INTERRUPTED)
 
@@ -171,14 +171,14 @@ def test_a_turn_that_ended_before_the_answer_was_sent_was_settled_by_another() -
 
 def test_a_turn_that_is_over_without_a_sign_leaves_an_answer_unknown() -> None:
     assert is_unknown(a.thread_is_over(LS, printed(LS, "allow")))
-    assert a.thread_is_over(LS, printed(LS, "allow").seeing(Dialog.RAN)) is None
+    assert a.thread_is_over(LS, printed(LS, "allow").seeing(DialogState.RAN)) is None
     assert a.thread_is_over(QUESTION, printed(QUESTION, "submit")) is None
     assert is_unknown(a.thread_is_over(QUESTION, printed(QUESTION, "cancel")))
 
 
 def test_silence_is_unknown_unless_the_call_ran() -> None:
     assert is_unknown(a.no_sign(printed(LS, "allow")))
-    assert a.no_sign(printed(LS, "allow").seeing(Dialog.RAN)) is None
+    assert a.no_sign(printed(LS, "allow").seeing(DialogState.RAN)) is None
 
 
 # Keys
@@ -244,7 +244,7 @@ def test_whatever_is_heard_leads_to_a_step_that_the_table_knows(data: st.DataObj
     handed = written(answer, SENT).on(channel)
     ways = [handed, handed.printed(PRINTED), written(answer, SENT).by_keys()]
     sent = data.draw(st.sampled_from([*ways, restored(answer, None), restored(keys, None)]))
-    sent = sent.seeing(data.draw(st.sampled_from(Dialog)))
+    sent = sent.seeing(data.draw(st.sampled_from(DialogState)))
     at, yes = data.draw(st.sampled_from([BEFORE, SENT, SOON, LATER])), data.draw(st.booleans())
     verdicts = [
         a.call_ended(ask, sent, ran(at)),

@@ -12,7 +12,7 @@ from quarterdeck.domain.sent_answers import (
     HEARD_WITHIN,
     NEXT,
     OUTCOMES,
-    Dialog,
+    DialogState,
     SentAnswer,
     Stage,
     Step,
@@ -108,14 +108,14 @@ def test_only_the_hook_that_has_an_answer_hides_its_dialog() -> None:
 
 
 def test_that_its_call_ran_says_more_than_that_its_dialog_left() -> None:
-    left = HANDED.seeing(Dialog.LEFT)
-    assert left.dialog is Dialog.LEFT
-    assert left.seeing(Dialog.INTERRUPTED).dialog is Dialog.INTERRUPTED
-    assert left.seeing(Dialog.RAN).seeing(Dialog.LEFT).dialog is Dialog.RAN
+    left = HANDED.seeing(DialogState.LEFT)
+    assert left.dialog is DialogState.LEFT
+    assert left.seeing(DialogState.INTERRUPTED).dialog is DialogState.INTERRUPTED
+    assert left.seeing(DialogState.RAN).seeing(DialogState.LEFT).dialog is DialogState.RAN
 
 
 def test_a_dialog_that_is_over_says_how_its_ask_ended() -> None:
-    assert [dialog.how for dialog in Dialog] == [
+    assert [dialog.how for dialog in DialogState] == [
         None,
         How.TERMINAL,
         How.INTERRUPTED,

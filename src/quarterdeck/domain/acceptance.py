@@ -13,7 +13,7 @@ from quarterdeck.domain.ask_bodies import Questions
 from quarterdeck.domain.asks import Ask, How
 from quarterdeck.domain.events import Delivered, ToolRan, ToolRefused
 from quarterdeck.domain.objections import denial, refuses
-from quarterdeck.domain.sent_answers import Dialog, Printed, SentAnswer, Stage, Step
+from quarterdeck.domain.sent_answers import DialogState, Printed, SentAnswer, Stage, Step
 from quarterdeck.domain.states import Outcome
 from quarterdeck.domain.timers import CallRan
 
@@ -46,13 +46,13 @@ class Fails:
 class Waits:
     """Something was seen of its dialog; what became of the answer is yet to be heard."""
 
-    dialog: Dialog
+    dialog: DialogState
 
 
 Verdict = Ends | Fails | Waits | None  # None: it says nothing
 
 ACCEPTED = Ends(Step.AGREES, How.ANSWERED, "")
-RAN = Waits(Dialog.RAN)
+RAN = Waits(DialogState.RAN)
 
 
 def unknown(note: str, how: How = How.ANSWERED) -> Ends:
@@ -63,7 +63,7 @@ def unknown(note: str, how: How = How.ANSWERED) -> Ends:
 def overruled(sent: SentAnswer, how: How) -> Verdict:
     """The agent took another answer."""
     if sent.stage is Stage.CARRIED:  # keys may yet be pressed, and whoever presses them will tell
-        return Waits(Dialog.INTERRUPTED if how is How.INTERRUPTED else Dialog.LEFT)
+        return Waits(DialogState.INTERRUPTED if how is How.INTERRUPTED else DialogState.LEFT)
     return Ends(Step.DISAGREES, how, "the terminal was faster")
 
 
@@ -73,7 +73,7 @@ def overruled(sent: SentAnswer, how: How) -> Verdict:
 def call_ended(ask: Ask, sent: SentAnswer, event: ToolRan | ToolRefused) -> Verdict:
     """It ran, or was refused."""
     if sent.stage is Stage.CARRIED:
-        return Waits(Dialog.LEFT)  # whoever presses the keys will tell
+        return Waits(DialogState.LEFT)  # whoever presses the keys will tell
     if isinstance(event, ToolRan):
         return _ran(ask, sent, event)
     if event.interrupted:
@@ -140,7 +140,7 @@ def form_went_on(sent: SentAnswer, at: float) -> Verdict:
 def form_ended(sent: SentAnswer) -> Verdict:
     """It was answered or closed at the terminal."""
     if sent.stage is Stage.CARRIED:
-        return Waits(Dialog.LEFT)  # whoever presses the keys will tell
+        return Waits(DialogState.LEFT)  # whoever presses the keys will tell
     return unknown("", How.TERMINAL)
 
 
@@ -154,22 +154,22 @@ def dialog_left(ask: Ask, sent: SentAnswer, at: float, *, interrupted: bool) -> 
     if _follows(at, sent) and _explains(ask, sent, interrupted=interrupted):
         return ACCEPTED
     # The call's own hooks and the agent's record will say who won.
-    return Waits(Dialog.INTERRUPTED if interrupted else Dialog.LEFT)
+    return Waits(DialogState.INTERRUPTED if interrupted else DialogState.LEFT)
 
 
 def left_screen() -> Verdict:
     """A dialog of which only the screen told is not there any more."""
-    return Waits(Dialog.LEFT)  # whoever presses the keys will tell
+    return Waits(DialogState.LEFT)  # whoever presses the keys will tell
 
 
 def thread_ended(sent: SentAnswer, at: float) -> Verdict:
     """The turn or subagent is over; hooks of its last calls may yet arrive."""
-    return overruled(sent, How.TERMINAL) if at < sent.sent else Waits(Dialog.LEFT)
+    return overruled(sent, How.TERMINAL) if at < sent.sent else Waits(DialogState.LEFT)
 
 
 def thread_is_over(ask: Ask, sent: SentAnswer) -> Verdict:
     """It has been over for a while, and its last hooks have had time to arrive."""
-    if sent.stage is Stage.CARRIED or sent.dialog is Dialog.RAN:
+    if sent.stage is Stage.CARRIED or sent.dialog is DialogState.RAN:
         return None  # whoever presses the keys will tell, or the call's own timer
     if _picks(ask, sent):
         return None  # the agent's own record will say whose answers it took
@@ -183,7 +183,7 @@ def all_is_over(how: How, note: str) -> Verdict:
 
 def no_sign(sent: SentAnswer) -> Verdict:
     """Its hook is done with it, and time has passed."""
-    if sent.dialog is Dialog.RAN:
+    if sent.dialog is DialogState.RAN:
         return None  # the call's own timer will tell
     return unknown("the agent gave no sign that it took the answer")
 

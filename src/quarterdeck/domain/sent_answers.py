@@ -99,7 +99,7 @@ OUTCOMES = MappingProxyType(
 )
 
 
-class Dialog(StrEnum):
+class DialogState(StrEnum):
     """What was seen of the agent's own dialog since the answer was sent."""
 
     OPEN = "open"  # as far as anybody knows
@@ -110,9 +110,9 @@ class Dialog(StrEnum):
     @property
     def how(self) -> How | None:
         """How the ask ended with it, should our answer not count; None while it may be open."""
-        if self is Dialog.OPEN:
+        if self is DialogState.OPEN:
             return None
-        return How.INTERRUPTED if self is Dialog.INTERRUPTED else How.TERMINAL
+        return How.INTERRUPTED if self is DialogState.INTERRUPTED else How.TERMINAL
 
 
 # Where an answer is, with what only matters there
@@ -178,7 +178,7 @@ class SentAnswer:
     answer: Answer
     place: Place
     sent: float  # evidence from before cannot be its doing
-    dialog: Dialog
+    dialog: DialogState
 
     @property
     def stage(self) -> Stage:
@@ -227,9 +227,9 @@ class SentAnswer:
         had = self.place
         return self._moved(Step.HOOK_PRINTS, Printed(had.hook, had.keep, had.again, at))
 
-    def seeing(self, dialog: Dialog) -> "SentAnswer":
+    def seeing(self, dialog: DialogState) -> "SentAnswer":
         """The same with what was seen of its dialog; that its call ran says most."""
-        return self if self.dialog is Dialog.RAN else replace(self, dialog=dialog)
+        return self if self.dialog is DialogState.RAN else replace(self, dialog=dialog)
 
     def given_up(self) -> "SentAnswer":
         """The same after its ask ended: what the keys did will not be heard."""
@@ -242,10 +242,10 @@ class SentAnswer:
 
 def written(answer: Answer, now: float) -> SentAnswer:
     """An answer that is about to be sent."""
-    return SentAnswer(answer, Written(), now, Dialog.OPEN)
+    return SentAnswer(answer, Written(), now, DialogState.OPEN)
 
 
 def restored(answer: Answer, keep: Keep | None) -> SentAnswer:
     """An answer of an earlier run, of which nobody knows whether it arrived."""
     place = Untold() if answer.by_hand else Returning(keep)
-    return SentAnswer(answer, place, answer.at, Dialog.OPEN)
+    return SentAnswer(answer, place, answer.at, DialogState.OPEN)
