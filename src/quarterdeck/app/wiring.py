@@ -16,7 +16,7 @@ from quarterdeck.agents.claude.agent import Claude
 from quarterdeck.agents.claude.link import Times
 from quarterdeck.app.paths import Paths
 from quarterdeck.app.screen_rules import all_screen_rules
-from quarterdeck.app.settings import Settings
+from quarterdeck.app.settings import Http, Settings
 from quarterdeck.daemon.availability import CommanderAvailability
 from quarterdeck.daemon.clock import SteadyClock
 from quarterdeck.daemon.dispatch import Dispatch, Everybody
@@ -42,7 +42,13 @@ from quarterdeck.doors.facade import Facade
 from quarterdeck.doors.http.access import Tokens
 from quarterdeck.doors.http.app import Services, build, open_by_default
 from quarterdeck.doors.http.hub import Hub
-from quarterdeck.doors.http.server import listen_on_path, listen_on_port, serve
+from quarterdeck.doors.http.server import (
+    inherited_port,
+    listen_near_port,
+    listen_on_path,
+    listen_on_port,
+    serve,
+)
 from quarterdeck.judgement.screens import Rules
 from quarterdeck.ports import Agent
 from quarterdeck.store.history import SqliteHistory
@@ -148,6 +154,12 @@ class Daemon:
         return loop
 
     @property
+    def wanted_port(self) -> int:
+        """The port that we wanted and did not get; 0 when we got it."""
+        wanted = self._settings.http.port
+        return wanted if wanted not in (0, self._listeners[0].getsockname()[1]) else 0
+
+    @property
     def url(self) -> str:
         """Where the page is."""
         port = self._listeners[0].getsockname()[1]
@@ -206,7 +218,7 @@ class Daemon:
             await asyncio.sleep(DAY)
 
     def _listen(self) -> list[socket.socket]:
-        port = listen_on_port(self._settings.http.host, self._settings.http.port)
+        port = inherited_port() or _listen_on(self._settings.http)
         self._paths.api.unlink(missing_ok=True)
         path = listen_on_path(str(self._paths.api))
         self._paths.api.chmod(0o600)
@@ -235,6 +247,12 @@ class Daemon:
             stop=self.stop,
             extensions=self.extensions,
         )
+
+
+def _listen_on(http: Http) -> socket.socket:
+    """The port of the settings; only from the one that nobody chose we move on to a free one."""
+    chosen = http.port != Http().port
+    return (listen_on_port if chosen else listen_near_port)(http.host, http.port)
 
 
 def screen_rules(paths: Paths) -> Rules:
