@@ -70,7 +70,7 @@ def _masked_entry(name: str, value: object) -> object:
 # Runs are bounded and nothing is tried twice, so that no text takes long.
 _BARE = re.compile(r"[A-Za-z0-9_\-./+=~%!^]{1,4096}")
 _QUOTED = {q: re.compile(rf"[^{q}\n\t\\$`;|()<>{{}}*?'\"]{{1,256}}(?={q})") for q in "'\""}
-_GOES_ON = frozenset("([{$`<*?")  # behind a value: it was code, or only a part of one
+_GOES_ON = frozenset("([{$`")  # behind a value: it was code, or only a part of one
 
 
 def _value(text: str, at: int, least: int) -> Range | None:
