@@ -10,7 +10,7 @@ import time
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 
-from bench.house import MeasuredHouse, payload, table
+from bench.quarterdeck import MeasuredHouse, payload, table
 
 from quarterdeck.daemon.clock import COUNTER
 
@@ -20,16 +20,16 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=200)
     parser.add_argument("--idle", type=float, default=20.0)
     args = parser.parse_args()
-    with MeasuredHouse() as house, subprocess.Popen(["sleep", "600"]) as agent:
-        memory = house.process.memory_info().rss / 1e6
-        idle = _idle(house, args.idle)
+    with MeasuredHouse() as daemon, subprocess.Popen(["sleep", "600"]) as agent:
+        memory = daemon.process.memory_info().rss / 1e6
+        idle = _idle(daemon, args.idle)
         with ThreadPoolExecutor(args.rounds) as pool:  # each waits until its outcome is told
-            waits = sorted(_press(house, pool, agent.pid, n) for n in range(args.rounds))
+            waits = sorted(_press(daemon, pool, agent.pid, n) for n in range(args.rounds))
         agent.kill()
     table(
         [
             ("daemon", "measured", "goal"),
-            ("up: start to first answer", f"{house.seconds_to_start:.2f} s", "≤ 0.5 s"),
+            ("up: start to first answer", f"{daemon.seconds_to_start:.2f} s", "≤ 0.5 s"),
             ("memory", f"{memory:.0f} MB", "≤ 60 MB"),
             (f"CPU over {args.idle:.0f} s with nothing to do", f"{idle:.2f} %", "≈ 0 %"),
             ("press → reply on the hook's connection, p50", f"{_p(waits, 0.5):.1f} ms", ""),
@@ -38,40 +38,40 @@ def main() -> None:
     )
 
 
-def _idle(house: MeasuredHouse, seconds: float) -> float:
-    before = sum(house.process.cpu_times()[:2])
+def _idle(daemon: MeasuredHouse, seconds: float) -> float:
+    before = sum(daemon.process.cpu_times()[:2])
     time.sleep(seconds)
-    return (sum(house.process.cpu_times()[:2]) - before) / seconds * 100
+    return (sum(daemon.process.cpu_times()[:2]) - before) / seconds * 100
 
 
-def _press(house: MeasuredHouse, pool: Executor, agent: int, number: int) -> float:
+def _press(daemon: MeasuredHouse, pool: Executor, agent: int, number: int) -> float:
     """Keep a hook open, answer it, and wait for the reply's first byte."""
-    line = _hook(house, agent, number)
-    ask = _ask(house, f"npm run build{number}")
+    line = _hook(daemon, agent, number)
+    ask = _ask(daemon, f"npm run build{number}")
     body = {"choice": "allow", "confirm": True}
     began = time.perf_counter()
-    pool.submit(house.client.post, f"/api/asks/{ask}/answer", body)
+    pool.submit(daemon.client.post, f"/api/asks/{ask}/answer", body)
     while b"say " not in line.recv(65536):
         pass
     waited = (time.perf_counter() - began) * 1000
     line.sendall(b"printed\n")
     line.close()
-    _tell_it_ran(house, agent, number)
+    _tell_it_ran(daemon, agent, number)
     return waited
 
 
-def _hook(house: MeasuredHouse, agent: int, number: int) -> socket.socket:
+def _hook(daemon: MeasuredHouse, agent: int, number: int) -> socket.socket:
     line = socket.socket(socket.AF_UNIX)
-    line.connect(str(house.places.socket))
+    line.connect(str(daemon.paths.socket))
     line.sendall(_frame(payload(f"npm run build{number}"), "ask", agent, number))
     line.recv(64)  # kept
     return line
 
 
-def _tell_it_ran(house: MeasuredHouse, agent: int, number: int) -> None:
+def _tell_it_ran(daemon: MeasuredHouse, agent: int, number: int) -> None:
     told = payload(f"npm run build{number}").replace(b"PermissionRequest", b"PostToolUse")
     with socket.socket(socket.AF_UNIX) as line:
-        line.connect(str(house.places.socket))
+        line.connect(str(daemon.paths.socket))
         line.sendall(_frame(told, "tell", agent, number + 100_000))
         line.recv(64)
 
@@ -84,9 +84,9 @@ def _frame(data: bytes, kind: str, agent: int, number: int) -> bytes:
     return b"QD1 %d %d\n" % (len(head), len(data)) + head.encode() + data
 
 
-def _ask(house: MeasuredHouse, text: str) -> str:
+def _ask(daemon: MeasuredHouse, text: str) -> str:
     while True:
-        for ask in house.client.list("/api/asks"):
+        for ask in daemon.client.list("/api/asks"):
             if ask["text"] == text:
                 return str(ask["id"])
 

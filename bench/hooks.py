@@ -14,7 +14,7 @@ import threading
 import time
 from pathlib import Path
 
-from bench.house import HOOK, MeasuredHouse, payload, table
+from bench.quarterdeck import HOOK, MeasuredHouse, payload, table
 
 CODE = f"import sys; sys.path.insert(0, {str(HOOK.parent)!r}); import hook; hook.run()"
 
@@ -43,9 +43,9 @@ def main() -> None:
     count = parser.parse_args().count
     sink = Sink()
     jq = "; ".join(["X=$(printf '%s' \"$P\" | jq -r .tool_name)"] * 10)
-    with MeasuredHouse() as house:
+    with MeasuredHouse() as daemon:
         ways = {
-            "our client": [sys.executable, "-IS", "-c", CODE, str(house.places.socket), "tell"],
+            "our client": [sys.executable, "-IS", "-c", CODE, str(daemon.paths.socket), "tell"],
             "curl": ["curl", "-s", "--unix-socket", sink.path, "--data-binary", "@-", "http://x/"],
             "bash with ten jq": ["bash", "-c", f"P=$(cat); {jq}"],
         }

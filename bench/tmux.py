@@ -21,12 +21,14 @@ import psutil
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from tests.stage.tmux import PROGRAMS
+
 from quarterdeck.judgement.screens import Reading, builtin_rules, read
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
-from quarterdeck.terminals.tmux.commands import request
-from quarterdeck.terminals.tmux.happenings import Happening, Stirred
-from quarterdeck.terminals.tmux.process import Address, run
-from quarterdeck.terminals.tmux.settings import Bridge
+from quarterdeck.terminals.tmux.control.commands import request
+from quarterdeck.terminals.tmux.control.process import Address, run
+from quarterdeck.terminals.tmux.seeing.terminal_events import PaneWrote, TerminalEvent
+from quarterdeck.terminals.tmux.settings import BridgeSettings
 
 SPINNER = """
 import itertools, sys, time
@@ -37,7 +39,7 @@ for n, sign in enumerate(itertools.cycle("·✢✳✶✻✽")):
 """
 
 
-class Ship:
+class TmuxServer:
     """A tmux server of our own."""
 
     def __init__(self) -> None:
@@ -87,9 +89,9 @@ async def measured(seconds: float, server_pid: int, clients: Callable[[], list[i
     return (cpu(server_pid, clients()) - before) / seconds * 100
 
 
-async def polling(ship: Ship, panes: list[str]) -> None:
+async def polling(tmux_server: TmuxServer, panes: list[str]) -> None:
     """The way of 004_…: list-panes every 250 ms, capture-pane of every pane every 500 ms."""
-    address, seen = Address(ship.socket), dict[str, tuple[str, ...]]()
+    address, seen = Address(tmux_server.socket), dict[str, tuple[str, ...]]()
 
     async def structure() -> None:
         while True:
@@ -113,18 +115,18 @@ async def watching(
     count: int, command: str, seconds: float, *, working: bool
 ) -> tuple[float, float]:
     """CPU of polling and of our way, one after the other on the same panes."""
-    ship = Ship()
+    tmux_server = TmuxServer()
     try:
-        panes = ship.panes(count, command)
-        pid = int(ship.tmux("display-message", "-p", "#{pid}"))
+        panes = tmux_server.panes(count, command)
+        pid = int(tmux_server.tmux("display-message", "-p", "#{pid}"))
         await asyncio.sleep(1)
-        theirs = asyncio.ensure_future(polling(ship, panes))
+        theirs = asyncio.ensure_future(polling(tmux_server, panes))
         await asyncio.sleep(1)
         polled = await measured(seconds, pid, list)
         theirs.cancel()
         await asyncio.gather(theirs, return_exceptions=True)
-        async with TmuxBridge(Bridge(), lambda _: None) as bridge:
-            server = bridge.add_server(ship.socket)
+        async with TmuxBridge(BridgeSettings(), lambda _: None, PROGRAMS) as bridge:
+            server = bridge.add_server(tmux_server.socket)
             await server.look()
             for pane in panes:
                 server.follow(pane)
@@ -134,22 +136,24 @@ async def watching(
             ours = await measured(seconds, pid, lambda: server.control_pids)
         return polled, ours
     finally:
-        ship.close()
+        tmux_server.close()
 
 
 async def speed(count: int) -> None:
-    ship = Ship()
+    tmux_server = TmuxServer()
     try:
-        (pane,) = ship.panes(1, "cat")
-        tty = os.open(ship.tmux("display-message", "-p", "-t", pane, "#{pane_tty}"), os.O_WRONLY)
+        (pane,) = tmux_server.panes(1, "cat")
+        tty = os.open(
+            tmux_server.tmux("display-message", "-p", "-t", pane, "#{pane_tty}"), os.O_WRONLY
+        )
         stirred: asyncio.Queue[float] = asyncio.Queue()
 
-        def tell(happening: Happening) -> None:
-            if isinstance(happening, Stirred):
+        def tell(happened: TerminalEvent) -> None:
+            if isinstance(happened, PaneWrote):
                 stirred.put_nowait(time.perf_counter())
 
-        async with TmuxBridge(Bridge(), tell) as bridge:
-            server = bridge.add_server(ship.socket)
+        async with TmuxBridge(BridgeSettings(), tell, PROGRAMS) as bridge:
+            server = bridge.add_server(tmux_server.socket)
             await server.look()
             server.follow(pane)
             await until(lambda: server.told(pane))
@@ -170,7 +174,7 @@ async def speed(count: int) -> None:
                 print(f"{name}: channel {fast:.3f} ms, process {slow:.2f} ms: {slow / fast:.0f} x")
         os.close(tty)
     finally:
-        ship.close()
+        tmux_server.close()
 
 
 async def timed(call: Callable[[], Awaitable[object]], count: int) -> float:
@@ -203,10 +207,10 @@ async def typing(count: int) -> None:
         with Lab() as lab:
             agent = lab.agent(version)
             address = Address(str(lab.tmux.socket))
-            async with TmuxBridge(Bridge(), lambda _: None) as bridge:
+            async with TmuxBridge(BridgeSettings(), lambda _: None, PROGRAMS) as bridge:
                 pane = await bridge.find(agent.pid)
                 assert pane is not None
-                await bridge.follow(pane.identity)
+                bridge.servers[pane.identity.socket].follow(pane.identity.pane)
                 await asyncio.sleep(2)
                 ours, theirs, wrong = list[float](), list[tuple[float, float]](), 0
                 for n in range(count):

@@ -7,8 +7,8 @@ import argparse
 import statistics
 import time
 
-from bench.house import table
-from tests.live.deck import Deck
+from bench.quarterdeck import table
+from tests.live.daemon import Deck
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Script
 from tests.live.lab.versions import NEWEST

@@ -10,11 +10,11 @@ from typing import Any
 
 import psutil
 import pytest
-from tests.live.lab.until import is_gone, until
+from tests.stage.until import is_gone, until
 
 from quarterdeck.app.cli.client import Client
 from quarterdeck.app.demo import SCENES
-from quarterdeck.app.places import Places
+from quarterdeck.app.paths import Paths
 
 Json = dict[str, Any]
 
@@ -26,7 +26,7 @@ class Trial:
         (home / "config.toml").write_text("[http]\nport = 0\n")
         kept = {k: v for k, v in os.environ.items() if not k.startswith("CLAUDE")}
         self._environment = kept | {"QUARTERDECK_HOME": str(home)}
-        self._client = Client(Places(home / "config.toml", home, home, home))
+        self._client = Client(Paths(home / "config.toml", home, home, home))
         self.home = home
 
     def qd(self, *words: str) -> None:

@@ -9,72 +9,72 @@ from pathlib import Path
 
 import pytest
 from tests.app.cli.asked import asked
-from tests.doors.http.calls import call
-from tests.live.lab.until import until
-from tests.surfaces.web.stage import House
-from tests.terminals.tmux.crew import until as happens
+from tests.stage.calls import call
+from tests.stage.daemon import StagedDaemon
+from tests.stage.tmux import until as happens
+from tests.stage.until import until
 
-from quarterdeck.app.places import Places
-from quarterdeck.app.running import running
+from quarterdeck.app.paths import Paths
+from quarterdeck.app.running_daemon import running
 from quarterdeck.app.settings import load
 from quarterdeck.app.wiring import Daemon, token_in
-from quarterdeck.doors.http.availability import CommanderAvailability
+from quarterdeck.daemon.availability import CommanderAvailability
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
 
 
 @pytest.fixture
-def house() -> Iterator[House]:
+def daemon() -> Iterator[StagedDaemon]:
     root = Path(tempfile.mkdtemp(prefix="qdw-", dir="/tmp"))
-    house = House(root)
-    house.up()
-    yield house
-    house.down()
+    daemon = StagedDaemon(root)
+    daemon.up()
+    yield daemon
+    daemon.down()
     shutil.rmtree(root)
 
 
-def fill_disk(house: House) -> None:
+def fill_disk(daemon: StagedDaemon) -> None:
     """From now on the kernel lets the daemon's files grow no more."""
-    _limit(house, 1)
+    _limit(daemon, 1)
 
 
-def make_room(house: House) -> None:
-    _limit(house, resource.RLIM_INFINITY)
+def make_room(daemon: StagedDaemon) -> None:
+    _limit(daemon, resource.RLIM_INFINITY)
 
 
-def _limit(house: House, most: int) -> None:
-    found = running(house.places.lock)
+def _limit(daemon: StagedDaemon, most: int) -> None:
+    found = running(daemon.paths.lock)
     assert found
     resource.prlimit(found.pid, resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
 
 
-def trouble(house: House) -> str:
-    return str(call(house, "GET", "/healthz")[1].get("trouble", ""))
+def trouble(daemon: StagedDaemon) -> str:
+    return str(call(daemon, "GET", "/healthz")[1].get("trouble", ""))
 
 
-def test_a_full_disk_is_said_sends_nothing_loses_nothing_and_passes(house: House) -> None:
-    agent = house.agent("full")
-    first = asked(house, agent)
-    fill_disk(house)
+def test_a_full_disk_is_said_sends_nothing_loses_nothing_and_passes(daemon: StagedDaemon) -> None:
+    agent = daemon.agent("full")
+    first = asked(daemon, agent)
+    fill_disk(daemon)
 
-    status, told = call(house, "POST", f"/api/asks/{first.id}/answer", {"choice": "allow"})
+    status, told = call(daemon, "POST", f"/api/asks/{first.id}/answer", {"choice": "allow"})
     assert (status, told["outcome"]) == (200, "not_delivered")
     assert told["note"].startswith("the journal cannot be written: ")
-    assert first.is_open(house)
+    assert first.is_open(daemon)
     assert first.hook.printed.empty()
 
-    health = call(house, "GET", "/healthz")[1]
+    health = call(daemon, "GET", "/healthz")[1]
     assert not health["ok"]
     assert health["trouble"]
-    assert call(house, "GET", "/api/status")[1]["trouble"] == health["trouble"]
+    assert call(daemon, "GET", "/api/status")[1]["trouble"] == health["trouble"]
 
     second = agent.bash("ls while it is full", tool_use_id="t-full")
-    asked_meanwhile = [a["text"] for a in house.history()]
+    asked_meanwhile = [a["text"] for a in daemon.history()]
     assert "ls while it is full" not in asked_meanwhile  # nothing is shown that is not written
 
-    make_room(house)
-    until(lambda: not trouble(house), 10, lambda: f"still {trouble(house)}")
+    make_room(daemon)
+    until(lambda: not trouble(daemon), 10, lambda: f"still {trouble(daemon)}")
     until(
-        lambda: "ls while it is full" in [a["text"] for a in house.history()],
+        lambda: "ls while it is full" in [a["text"] for a in daemon.history()],
         10,
         lambda: "what came meanwhile is lost",
     )
@@ -87,8 +87,8 @@ def test_a_full_disk_is_said_sends_nothing_loses_nothing_and_passes(house: House
         given = {"command": command}
         agent.tell("PostToolUse", tool_name="Bash", tool_input=given, tool_use_id=call_id)
 
-    with house.meanwhile(go_on):
-        _, told = call(house, "POST", f"/api/asks/{first.id}/answer", {"choice": "allow"})
+    with daemon.meanwhile(go_on):
+        _, told = call(daemon, "POST", f"/api/asks/{first.id}/answer", {"choice": "allow"})
     assert told["outcome"] == "accepted"
     ran("ls while it is full", "t-full")
     assert second.reply() == {}
@@ -118,8 +118,8 @@ async def test_programs_inside_find_the_services_by_name() -> None:
     (home / "config.toml").write_text(
         "[http]\nport = 0\n[tmux_bridge]\nhealth_check_interval = 7\n"
     )
-    places = Places(home / "config.toml", home, home, home)
-    daemon = Daemon(places, load(places.config))
+    paths = Paths(home / "config.toml", home, home, home)
+    daemon = Daemon(paths, load(paths.config))
     tracker, first = (daemon.extensions[n] for n in ("commander_availability", "tmux_bridge"))
     assert isinstance(tracker, CommanderAvailability)
     assert isinstance(first, TmuxBridge)

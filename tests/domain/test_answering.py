@@ -1,7 +1,6 @@
 """Corners of answering; the rules are told in tests/stories/test_answering.py."""
 
-from tests.stories.story import Story, facing
-from tests.stories.words import (
+from tests.stories.happened import (
     after,
     an_ask,
     answered,
@@ -11,6 +10,7 @@ from tests.stories.words import (
     registry,
     terminated,
 )
+from tests.stories.story import Story, facing
 
 from quarterdeck.domain.answering import OUTCOME_WITHIN
 from quarterdeck.domain.states import Outcome, State

@@ -1,7 +1,6 @@
 """Corners of evidence; the rules are told in tests/stories/test_evidence.py."""
 
-from tests.stories.story import Story, facing
-from tests.stories.words import (
+from tests.stories.happened import (
     BARN,
     after,
     an_ask,
@@ -15,8 +14,9 @@ from tests.stories.words import (
     turn_ends,
     wrote_down,
 )
+from tests.stories.story import Story, facing
 
-from quarterdeck.domain.asks import Kind
+from quarterdeck.domain.ask_bodies import Kind
 
 LS = an_ask("ls")
 
@@ -44,7 +44,7 @@ def test_a_record_that_contradicts_our_answer_says_that_the_terminal_was_faster(
         >> answered(LS, "deny")
         << "ls is shown"
         << "hook gets deny"
-        << "desk is unknown"
+        << "desk works"
         >> printed("hook")
         >> wrote_down(LS, allowed=True)
         << "ls ended: terminal, not_delivered"
@@ -58,8 +58,8 @@ def test_a_late_record_corrects_what_was_unknown_both_ways() -> None:
         (passed_over(LS), "ls ended: terminal, not_delivered"),
     ):
         story = facing(LS)
-        for happening in (answered(LS, "allow"), printed("hook"), after(5)):
-            story = story.forget() >> happening
+        for happened in (answered(LS, "allow"), printed("hook"), after(5)):
+            story = story.forget() >> happened
         (story.forget() >> word << ending).ends()
 
 
@@ -69,7 +69,6 @@ def test_news_that_are_being_answered_stay_when_a_prompt_comes() -> None:
         Story()
         >> asked(limit)
         << "limit is shown"
-        << "desk is unknown"
         >> answered(limit, "retry")
         << "limit is shown"
         << "retry is carried to limit"

@@ -4,9 +4,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.live.deck import Deck
+from tests.live.daemon import LiveDaemon
 from tests.live.lab.lab import Lab
 from tests.live.lab.versions import NEWEST, OLDEST
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Where something differs by version, test the oldest too."""
+    each = metafunc.definition.get_closest_marker("each_version") is not None
+    if each and "version" in metafunc.fixturenames:
+        metafunc.parametrize("version", [NEWEST, OLDEST], ids=["newest", "oldest"])
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -22,17 +29,17 @@ def lab() -> Iterator[Lab]:
         yield lab
 
 
-@pytest.fixture(params=[NEWEST, OLDEST], ids=["newest", "oldest"])
-def version(request: pytest.FixtureRequest) -> str:
-    """The version of Claude Code that a test runs with: each in turn."""
-    return str(request.param)
+@pytest.fixture
+def version() -> str:
+    """The version of Claude Code that a test runs with."""
+    return NEWEST
 
 
 @pytest.fixture
-def deck(lab: Lab) -> Iterator[Deck]:
+def daemon(lab: Lab) -> Iterator[LiveDaemon]:
     """A running Quarterdeck to which the laboratory's agents are connected."""
-    deck = Deck(lab)
-    deck.up()
-    deck.connect()
-    yield deck
-    deck.close()
+    daemon = LiveDaemon(lab)
+    daemon.up()
+    daemon.connect()
+    yield daemon
+    daemon.close()

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Locator
-from tests.live.browser import DESK, DRAWN, Tabs, armed, card
-from tests.live.deck import Deck
+from tests.live.daemon import LiveDaemon
 from tests.live.lab.agent import Agent
 from tests.live.lab.forms import agent_with_forms
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Script
-from tests.live.lab.until import until
+from tests.stage.browser import DESK, DRAWN, Tabs, armed, card
+from tests.stage.until import until, within
 
 from quarterdeck.app.cli.client import Refused
 
@@ -25,10 +25,10 @@ CALM_WITHIN = 5.0  # seconds; an agent that is not idle by then is not asked aga
 class Person:
     """Prompts agents, and answers on a page; agents that are calm are prompted again."""
 
-    def __init__(self, lab: Lab, deck: Deck, tabs: Tabs) -> None:
+    def __init__(self, lab: Lab, daemon: LiveDaemon, tabs: Tabs) -> None:
         self.lab = lab
-        self.deck = deck
-        self.page = tabs.open(f"{deck.url}/#code={deck.client.post('/api/codes', {})['code']}")
+        self.daemon = daemon
+        self.page = tabs.open(f"{daemon.url}/#code={daemon.client.post('/api/codes', {})['code']}")
         self._agents: dict[tuple[str, ...], Agent] = {}
         # Before any agent runs, since each writes down again what it knew as trusted.
         lab.home.trust(lab.home.work)
@@ -51,7 +51,7 @@ class Person:
                 if forms
                 else self.lab.agent(version, mode=mode, cwd=cwd)
             )
-            until(lambda: self._is_bound(agent), 10, lambda: str(self.deck.sessions()))
+            until(lambda: self._is_bound(agent), 10, lambda: str(self.daemon.sessions()))
             self._agents[sort] = agent
         prompt = f"play {next(self._numbers)}."
         self.lab.model.on(prompt, script)
@@ -63,7 +63,7 @@ class Person:
         return agent_with_forms(self.lab, version)
 
     def _is_bound(self, agent: Agent) -> bool:
-        found = [s for s in self.deck.sessions() if s["pid"] == agent.pid]
+        found = [s for s in self.daemon.sessions() if s["pid"] == agent.pid]
         return bool(found and (found[0]["terminal"] or {}).get("tty"))
 
     def sees(self, kind: str, words: str | re.Pattern[str] = "") -> Locator:
@@ -84,29 +84,26 @@ class Person:
     def leaves(self) -> None:
         """Put everything away: what is only to be known, and agents that are in another mood."""
         for sort, agent in list(self._agents.items()):
-            if not self._calm(agent) or sort[1] == "plan":
+            if not self._is_calm(agent) or sort[1] == "plan":
                 agent.stop()
                 del self._agents[sort]
         self.page.mouse.move(DESK["width"] - 1, DESK["height"] - 1)  # under a pointer cards stay
-        until(self._nothing_waits, 15, lambda: str(self.deck.asks()))
+        until(self._nothing_waits, 15, lambda: str(self.daemon.asks()))
 
     def _nothing_waits(self) -> bool:
         """Whether nothing is left, once what is only to be known is dismissed.
 
         Cards that are over stay for a moment, and those below them move when they leave.
         """
-        asks = self.deck.asks()
+        asks = self.daemon.asks()
         for ask in asks:
             with suppress(Refused):  # it left by itself, or only evidence ends it
-                self.deck.post(f"/api/asks/{ask['id']}/answer", {"choice": "dismiss"})
+                self.daemon.post(f"/api/asks/{ask['id']}/answer", {"choice": "dismiss"})
         return not asks and self.page.locator("article.card").count() == 0
 
-    def _calm(self, agent: Agent) -> bool:
-        try:
-            agent.wait_registry("idle", CALM_WITHIN)
-        except AssertionError:
-            return False
-        return agent.composer() == ""
+    def _is_calm(self, agent: Agent) -> bool:
+        idle = within(CALM_WITHIN, lambda: agent.registry().get("status") == "idle")
+        return bool(idle) and agent.composer() == ""
 
 
 class Scene:

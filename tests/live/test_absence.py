@@ -9,11 +9,11 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psutil
-from tests.live.deck import Deck, processes_of
+from tests.live.daemon import LiveDaemon, processes_of
 from tests.live.lab.agent import Agent
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Script
-from tests.live.lab.until import until
+from tests.stage.until import until
 
 GARBAGE = {
     "nothing": b"",
@@ -26,33 +26,33 @@ GARBAGE = {
 
 
 def test_without_a_daemon_the_agent_asks_at_its_terminal(
-    lab: Lab, deck: Deck, version: str
+    lab: Lab, daemon: LiveDaemon, version: str
 ) -> None:
-    deck.close()
+    daemon.close()
     agent = _agent(lab, version)
 
     agent.prompt("make a file")
 
     _answers_at_the_terminal(lab, agent)
     _nothing_is_left(lab, agent)
-    assert processes_of(deck.home) == []
+    assert processes_of(daemon.home) == []
 
 
 def test_a_daemon_that_stops_midway_leaves_the_dialog_alone(
-    lab: Lab, deck: Deck, version: str
+    lab: Lab, daemon: LiveDaemon, version: str
 ) -> None:
     agent = _agent(lab, version)
     agent.prompt("make a file")
-    deck.wait_ask()
+    daemon.wait_ask()
 
-    deck.close()
+    daemon.close()
 
     _answers_at_the_terminal(lab, agent)
     _nothing_is_left(lab, agent)
 
 
-def test_a_hung_daemon_holds_nothing_up(lab: Lab, deck: Deck, version: str) -> None:
-    with _hung(deck):
+def test_a_hung_daemon_holds_nothing_up(lab: Lab, daemon: LiveDaemon, version: str) -> None:
+    with _hung(daemon):
         agent = _agent(lab, version)
 
         agent.prompt("make a file")
@@ -62,24 +62,26 @@ def test_a_hung_daemon_holds_nothing_up(lab: Lab, deck: Deck, version: str) -> N
 
 
 def test_a_daemon_that_hangs_midway_leaves_the_dialog_alone(
-    lab: Lab, deck: Deck, version: str
+    lab: Lab, daemon: LiveDaemon, version: str
 ) -> None:
     agent = _agent(lab, version)
     agent.prompt("make a file")
-    deck.wait_ask()
+    daemon.wait_ask()
 
-    with _hung(deck):
+    with _hung(daemon):
         _answers_at_the_terminal(lab, agent)
         _nothing_is_left(lab, agent)
 
 
-def test_garbage_from_the_socket_changes_nothing(lab: Lab, deck: Deck, version: str) -> None:
-    deck.close()
+def test_garbage_from_the_socket_changes_nothing(
+    lab: Lab, daemon: LiveDaemon, version: str
+) -> None:
+    daemon.close()
     agent = _agent(lab, version)
     for number, said in enumerate(GARBAGE.values()):
         prompt, made = f"make file {number} of many", agent.cwd / f"made{number}.txt"
         lab.model.on(prompt, Script().bash(f"npm --version > {made.name}"))
-        with _answering(deck.home / "hooks.sock", said):
+        with _answering(daemon.home / "hooks.sock", said):
             agent.prompt(prompt)
             agent.wait_dialog("Do you want to proceed?")
             agent.press("1")
@@ -90,18 +92,20 @@ def test_garbage_from_the_socket_changes_nothing(lab: Lab, deck: Deck, version: 
     _nothing_is_left(lab, agent)
 
 
-def test_a_permission_starts_the_daemon_that_is_missing(lab: Lab, deck: Deck, version: str) -> None:
-    deck.kill()
+def test_a_permission_starts_the_daemon_that_is_missing(
+    lab: Lab, daemon: LiveDaemon, version: str
+) -> None:
+    daemon.kill()
     agent = _agent(lab, version)
 
     agent.prompt("make a file")
-    ask = deck.wait_ask()
-    told = deck.answer(ask, "allow")
+    ask = daemon.wait_ask()
+    told = daemon.answer(ask, "allow")
 
     assert told["outcome"] == "accepted"
     agent.wait_screen("It is made.")
     agent.stop()
-    deck.wait_session(pid=agent.pid, state="ended")
+    daemon.wait_session(pid=agent.pid, state="ended")
 
 
 def _agent(lab: Lab, version: str) -> Agent:
@@ -143,8 +147,8 @@ def _is_hook(process: psutil.Process) -> bool:
 
 
 @contextmanager
-def _hung(deck: Deck) -> Iterator[None]:
-    pid = deck.pid
+def _hung(daemon: LiveDaemon) -> Iterator[None]:
+    pid = daemon.pid
     os.kill(pid, signal.SIGSTOP)
     try:
         yield

@@ -5,114 +5,116 @@ import sys
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from tests.live.deck import Deck, Json
+from tests.live.daemon import Json, LiveDaemon
 from tests.live.lab.agent import Agent
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Script
-from tests.live.lab.until import until
+from tests.stage.until import until
 
 ALLOWED = ("--allowedTools", "Bash(sh answer.sh)")
 
 
-def test_an_agent_cannot_answer_what_another_one_asks(lab: Lab, deck: Deck, version: str) -> None:
-    ask, asking = _asking(lab, deck, version)
+def test_an_agent_cannot_answer_what_another_one_asks(
+    lab: Lab, daemon: LiveDaemon, version: str
+) -> None:
+    ask, asking = _asking(lab, daemon, version)
     lab.model.on("help them", Script().bash("sh answer.sh"))
     helping = lab.agent(version, arguments=ALLOWED)
-    (helping.cwd / "answer.sh").write_text(f"{_qd(deck)} answer {ask['id']} allow 2>&1")
+    (helping.cwd / "answer.sh").write_text(f"{_qd(daemon)} answer {ask['id']} allow 2>&1")
 
     helping.prompt("help them")
 
     [outcome] = lab.model.wait_outcomes(1, "help them")
     assert outcome.is_error
     assert "An agent may not do this; a person must." in outcome.text
-    _still_open(deck, ask, asking)
+    _still_open(daemon, ask, asking)
 
 
 def test_an_agent_cannot_answer_with_the_token_over_the_network(
-    lab: Lab, deck: Deck, version: str
+    lab: Lab, daemon: LiveDaemon, version: str
 ) -> None:
-    ask, asking = _asking(lab, deck, version)
+    ask, asking = _asking(lab, daemon, version)
     lab.model.on("help them", Script().bash("sh answer.sh"))
     helping = lab.agent(version, arguments=ALLOWED)
-    (helping.cwd / "answer.sh").write_text(_curl(deck, ask["id"]))
+    (helping.cwd / "answer.sh").write_text(_curl(daemon, ask["id"]))
 
     helping.prompt("help them")
 
     [outcome] = lab.model.wait_outcomes(1, "help them")
     assert '"An agent may not do this; a person must."' in outcome.text
-    _still_open(deck, ask, asking)
+    _still_open(daemon, ask, asking)
 
 
 def test_an_agent_cannot_answer_itself_by_a_process_that_ran_away(
-    lab: Lab, deck: Deck, version: str
+    lab: Lab, daemon: LiveDaemon, version: str
 ) -> None:
     lab.model.on("help yourself", Script().bash("sh answer.sh").bash("npm --version > made.txt"))
     agent = lab.agent(version, arguments=ALLOWED)
     go, told = agent.cwd / "go", agent.cwd / "told"
-    later = f"while ! test -e go; do sleep 0.05; done; {_qd(deck)} answer $(cat go) allow"
+    later = f"while ! test -e go; do sleep 0.05; done; {_qd(daemon)} answer $(cat go) allow"
     (agent.cwd / "later.sh").write_text(f"({later}) > half 2>&1; mv half told")
     (agent.cwd / "answer.sh").write_text("setsid -f sh later.sh < /dev/null > /dev/null 2>&1")
 
     agent.prompt("help yourself")
-    ask = deck.wait_ask()
+    ask = daemon.wait_ask()
     _put(go, ask["id"])
 
     until(told.exists, 10, lambda: "the process that ran away said nothing")
     assert "An agent may not do this; a person must." in told.read_text()
-    _still_open(deck, ask, agent)
+    _still_open(daemon, ask, agent)
 
 
 def test_an_agent_cannot_answer_by_a_process_that_is_gone_at_once(
-    lab: Lab, deck: Deck, version: str
+    lab: Lab, daemon: LiveDaemon, version: str
 ) -> None:
-    ask, asking = _asking(lab, deck, version)
+    ask, asking = _asking(lab, daemon, version)
     lab.model.on("help them", Script().bash("sh answer.sh").bash("sh answer.sh"))
     helping = lab.agent(version, arguments=ALLOWED)
     (helping.cwd / "answer.sh").write_text(f"{sys.executable} answer.py; echo gone")
-    (helping.cwd / "answer.py").write_text(_hit_and_run(deck, ask["id"]))
+    (helping.cwd / "answer.py").write_text(_hit_and_run(daemon, ask["id"]))
 
     helping.prompt("help them")
 
     outcomes = lab.model.wait_outcomes(2, "help them")
     assert [outcome.text for outcome in outcomes] == ["gone", "gone"]
-    _still_open(deck, ask, asking)
+    _still_open(daemon, ask, asking)
 
 
-def _asking(lab: Lab, deck: Deck, version: str) -> tuple[Json, Agent]:
+def _asking(lab: Lab, daemon: LiveDaemon, version: str) -> tuple[Json, Agent]:
     lab.model.on("make a file", Script().bash("npm --version > made.txt"))
     asking = lab.agent(version)
     asking.prompt("make a file")
-    return deck.wait_ask(), asking
+    return daemon.wait_ask(), asking
 
 
-def _still_open(deck: Deck, ask: Json, asking: Agent) -> None:
-    assert [a["id"] for a in deck.asks() if a["answering"] is None] == [ask["id"]]
+def _still_open(daemon: LiveDaemon, ask: Json, asking: Agent) -> None:
+    assert [a["id"] for a in daemon.asks() if a["answering"] is None] == [ask["id"]]
     assert not (asking.cwd / "made.txt").exists()
-    assert deck.answer(ask, "allow")["outcome"] == "accepted"
+    assert daemon.answer(ask, "allow")["outcome"] == "accepted"
 
 
-def _qd(deck: Deck) -> str:
-    return f"env QUARTERDECK_HOME={shlex.quote(str(deck.home))} {sys.executable} -m quarterdeck"
+def _qd(daemon: LiveDaemon) -> str:
+    return f"env QUARTERDECK_HOME={shlex.quote(str(daemon.home))} {sys.executable} -m quarterdeck"
 
 
-def _curl(deck: Deck, ask: str) -> str:
-    token = (deck.home / "token").read_text().strip()
+def _curl(daemon: LiveDaemon, ask: str) -> str:
+    token = (daemon.home / "token").read_text().strip()
     return (
         f"curl -s -H 'Authorization: Bearer {token}' -H 'Content-Type: application/json'"
-        f""" -d '{{"choice": "allow"}}' {deck.url}/api/asks/{ask}/answer"""
+        f""" -d '{{"choice": "allow"}}' {daemon.url}/api/asks/{ask}/answer"""
     )
 
 
-def _hit_and_run(deck: Deck, ask: str) -> str:
+def _hit_and_run(daemon: LiveDaemon, ask: str) -> str:
     """A program that sends an answer through both doors and does not wait to be looked at."""
-    token, body = (deck.home / "token").read_text().strip(), b'{"choice": "allow"}'
+    token, body = (daemon.home / "token").read_text().strip(), b'{"choice": "allow"}'
     head = f"POST /api/asks/{ask}/answer HTTP/1.1\r\nHost: localhost\r\n"
     head += f"Authorization: Bearer {token}\r\nContent-Length: {len(body)}\r\n\r\n"
-    port = urlsplit(deck.url).port
+    port = urlsplit(daemon.url).port
     return f"""
 import os, socket
 door = socket.socket(socket.AF_UNIX)
-door.connect({str(deck.home / "api.sock")!r})
+door.connect({str(daemon.home / "api.sock")!r})
 other = socket.create_connection(("127.0.0.1", {port}))
 for line in (door, other):
     line.sendall({head.encode() + body!r})

@@ -3,25 +3,27 @@
 from pathlib import Path
 
 import pytest
-from tests.live.deck import Deck
+from tests.live.daemon import LiveDaemon
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Script, choice, flagged
-from tests.live.lab.until import until
 from tests.live.lab.versions import NEWEST
+from tests.stage.until import until
+
+pytestmark = pytest.mark.each_version  # asks and answers differ by version
 
 EVERY_MODE = ("default", "acceptEdits", "plan", "auto")
 
 
 def test_a_question_is_answered_with_the_label_that_was_picked(
-    lab: Lab, deck: Deck, version: str
+    lab: Lab, daemon: LiveDaemon, version: str
 ) -> None:
     lab.model.on("ask me", Script().ask("Which database?", "SQLite", "Postgres").say("Good."))
     agent = lab.agent(version)
 
     agent.prompt("ask me")
-    ask = deck.wait_ask("question")
+    ask = daemon.wait_ask("question")
     assert [o["label"] for o in ask["questions"][0]["options"]] == ["SQLite", "Postgres"]
-    told = deck.answer(ask, "submit", "--answer", "2")
+    told = daemon.answer(ask, "submit", "--answer", "2")
 
     assert told["outcome"] == "accepted"
     [outcome] = lab.model.wait_outcomes(1)
@@ -29,12 +31,12 @@ def test_a_question_is_answered_with_the_label_that_was_picked(
 
 
 @pytest.mark.parametrize("mode", EVERY_MODE)
-def test_questions_reach_us_in_every_mode(lab: Lab, deck: Deck, mode: str) -> None:
+def test_questions_reach_us_in_every_mode(lab: Lab, daemon: LiveDaemon, mode: str) -> None:
     lab.model.on("ask me", Script().ask("Which database?", "SQLite", "Postgres").say("Good."))
     agent = lab.agent(NEWEST, mode=mode)
 
     agent.prompt("ask me")
-    told = deck.answer(deck.wait_ask("question"), "submit", "--answer", "our own server")
+    told = daemon.answer(daemon.wait_ask("question"), "submit", "--answer", "our own server")
 
     assert told["outcome"] == "accepted"
     [outcome] = lab.model.wait_outcomes(1)
@@ -42,7 +44,7 @@ def test_questions_reach_us_in_every_mode(lab: Lab, deck: Deck, mode: str) -> No
 
 
 def test_several_questions_with_several_answers_arrive_together(
-    lab: Lab, deck: Deck, version: str
+    lab: Lab, daemon: LiveDaemon, version: str
 ) -> None:
     questions = [
         choice("Which database?", "SQLite", "Postgres"),
@@ -52,7 +54,7 @@ def test_several_questions_with_several_answers_arrive_together(
     agent = lab.agent(version)
 
     agent.prompt("ask me")
-    told = deck.answer(deck.wait_ask("question"), "submit", "--answer", "1", "--answer", "1,3")
+    told = daemon.answer(daemon.wait_ask("question"), "submit", "--answer", "1", "--answer", "1,3")
 
     assert told["outcome"] == "accepted"
     [outcome] = lab.model.wait_outcomes(1)
@@ -60,7 +62,7 @@ def test_several_questions_with_several_answers_arrive_together(
     assert '"Which parts?"="Login, Mail"' in outcome.text
 
 
-def test_a_question_with_previews_is_answered(lab: Lab, deck: Deck, version: str) -> None:
+def test_a_question_with_previews_is_answered(lab: Lab, daemon: LiveDaemon, version: str) -> None:
     shapes = choice("Which shape?", "Box", "Ring")
     for option, preview in zip(shapes["options"], ("[ ]", "( )"), strict=True):
         option["preview"] = preview
@@ -68,9 +70,9 @@ def test_a_question_with_previews_is_answered(lab: Lab, deck: Deck, version: str
     agent = lab.agent(version)
 
     agent.prompt("ask me")
-    ask = deck.wait_ask("question")
+    ask = daemon.wait_ask("question")
     assert [o["preview"] for o in ask["questions"][0]["options"]] == ["[ ]", "( )"]
-    told = deck.answer(ask, "submit", "--answer", "2")
+    told = daemon.answer(ask, "submit", "--answer", "2")
 
     assert told["outcome"] == "accepted"
     [outcome] = lab.model.wait_outcomes(1)
@@ -78,114 +80,118 @@ def test_a_question_with_previews_is_answered(lab: Lab, deck: Deck, version: str
 
 
 def test_talking_about_a_question_tells_the_model_what_was_said(
-    lab: Lab, deck: Deck, version: str
+    lab: Lab, daemon: LiveDaemon, version: str
 ) -> None:
     lab.model.on("ask me", Script().ask("Which database?", "SQLite", "Postgres").say("Good."))
     agent = lab.agent(version)
 
     agent.prompt("ask me")
-    told = deck.answer(deck.wait_ask("question"), "chat", "--text", "what would you take?")
+    told = daemon.answer(daemon.wait_ask("question"), "chat", "--text", "what would you take?")
 
     assert told["outcome"] == "accepted"
     [outcome] = lab.model.wait_outcomes(1)
     assert "what would you take?" in outcome.text
 
 
-def test_a_question_answered_at_the_terminal_leaves(lab: Lab, deck: Deck, version: str) -> None:
+def test_a_question_answered_at_the_terminal_leaves(
+    lab: Lab, daemon: LiveDaemon, version: str
+) -> None:
     lab.model.on("ask me", Script().ask("Which database?", "SQLite", "Postgres").say("Good."))
     agent = lab.agent(version)
 
     agent.prompt("ask me")
-    ask = deck.wait_ask("question")
+    ask = daemon.wait_ask("question")
     agent.wait_dialog("Which database?")
     agent.press("1")
 
-    assert deck.wait_no_ask(ask, within=3)["ended"]["how"] == "terminal"
+    assert daemon.wait_no_ask(ask, within=3)["ended"]["how"] == "terminal"
 
 
-def test_a_plan_is_approved(lab: Lab, deck: Deck, version: str) -> None:
+def test_a_plan_is_approved(lab: Lab, daemon: LiveDaemon, version: str) -> None:
     lab.model.on("make a plan", Script().plan("# Paint\n\nPaint it blue.").say("I begin."))
     agent = lab.agent(version, mode="plan")
 
     agent.prompt("make a plan")
-    ask = deck.wait_ask("plan")
+    ask = daemon.wait_ask("plan")
     assert "Paint it blue." in ask["plan"]
-    told = deck.answer(ask, "approve")
+    told = daemon.answer(ask, "approve")
 
     assert told["outcome"] == "accepted"
     agent.wait_screen("I begin.")
 
 
-def test_a_plan_is_approved_with_edits_accepted(lab: Lab, deck: Deck, version: str) -> None:
+def test_a_plan_is_approved_with_edits_accepted(lab: Lab, daemon: LiveDaemon, version: str) -> None:
     lab.model.on("make a plan", Script().plan("# Paint\n\nPaint it blue.").say("I begin."))
     agent = lab.agent(version, mode="plan")
 
     agent.prompt("make a plan")
-    told = deck.answer(deck.wait_ask("plan"), "accept_edits")
+    told = daemon.answer(daemon.wait_ask("plan"), "accept_edits")
 
     assert told["outcome"] == "accepted"
     agent.wait_screen("accept edits on")
 
 
-def test_what_to_change_in_a_plan_reaches_the_model(lab: Lab, deck: Deck, version: str) -> None:
+def test_what_to_change_in_a_plan_reaches_the_model(
+    lab: Lab, daemon: LiveDaemon, version: str
+) -> None:
     lab.model.on("make a plan", Script().plan("# Paint\n\nPaint it blue.").say("Green, then."))
     agent = lab.agent(version, mode="plan")
 
     agent.prompt("make a plan")
-    told = deck.answer(deck.wait_ask("plan"), "change", "--text", "paint it green")
+    told = daemon.answer(daemon.wait_ask("plan"), "change", "--text", "paint it green")
 
     assert told["outcome"] == "accepted"
     [_, outcome] = lab.model.wait_outcomes(2)
     assert "paint it green" in outcome.text
 
 
-def test_a_plan_made_in_auto_mode_is_approved(lab: Lab, deck: Deck) -> None:
+def test_a_plan_made_in_auto_mode_is_approved(lab: Lab, daemon: LiveDaemon) -> None:
     planning = Script().tool("EnterPlanMode", {}).plan("# Paint\n\nPaint it blue.")
     lab.model.on("make a plan", planning.say("I begin."))
     agent = lab.agent(NEWEST, mode="auto")
 
     agent.prompt("make a plan")
-    ask = deck.wait_ask("plan")
+    ask = daemon.wait_ask("plan")
     assert "Paint it blue." in ask["plan"]
-    told = deck.answer(ask, "approve")
+    told = daemon.answer(ask, "approve")
 
     assert told["outcome"] == "accepted"
     agent.wait_screen("I begin.")
 
 
 def test_a_call_that_auto_mode_blocked_is_told_with_its_reason(
-    lab: Lab, deck: Deck, version: str
+    lab: Lab, daemon: LiveDaemon, version: str
 ) -> None:
     script = Script().bash("npm -v", flagged("It leaves the house.")).say("Not allowed.")
     lab.model.on("be quick", script)
     agent = lab.agent(version, mode="auto")
 
     agent.prompt("be quick")
-    ask = deck.wait_ask("blocked")
+    ask = daemon.wait_ask("blocked")
 
     assert "npm -v" in ask["title"]
     assert "It leaves the house." in ask["text"]
-    assert deck.answer(ask, "dismiss")["outcome"] == "accepted"
+    assert daemon.answer(ask, "dismiss")["outcome"] == "accepted"
 
 
 def test_telling_the_agent_about_a_blocked_call_types_it(
-    lab: Lab, deck: Deck, version: str
+    lab: Lab, daemon: LiveDaemon, version: str
 ) -> None:
     script = Script().bash("npm -v", flagged("It leaves the house.")).say("Not allowed.")
     lab.model.on("be quick", script)
     lab.model.on("use the cache", Script().say("The cache it is."))
     agent = lab.agent(version, mode="auto")
     agent.prompt("be quick")
-    ask = deck.wait_ask("blocked")
-    deck.wait_state("idle")
+    ask = daemon.wait_ask("blocked")
+    daemon.wait_state("idle")
 
-    told = deck.answer(ask, "tell", "--text", "use the cache")
+    told = daemon.answer(ask, "tell", "--text", "use the cache")
 
     assert told["outcome"] == "accepted"
     agent.wait_screen("The cache it is.")
 
 
-def test_three_blocks_in_a_row_become_a_permission(lab: Lab, deck: Deck) -> None:
+def test_three_blocks_in_a_row_become_a_permission(lab: Lab, daemon: LiveDaemon) -> None:
     script = Script()
     for number in range(4):
         script = script.bash(f"npm -v {number}", flagged("No."))
@@ -193,61 +199,63 @@ def test_three_blocks_in_a_row_become_a_permission(lab: Lab, deck: Deck) -> None
     agent = lab.agent(NEWEST, mode="auto")
 
     agent.prompt("be quick")
-    told = deck.answer(deck.wait_ask("permission"), "deny", "--text", "stop it")
+    told = daemon.answer(daemon.wait_ask("permission"), "deny", "--text", "stop it")
 
     assert told["outcome"] == "accepted"
 
 
-def test_an_ask_rule_overrides_auto_mode_and_reaches_us(lab: Lab, deck: Deck) -> None:
+def test_an_ask_rule_overrides_auto_mode_and_reaches_us(lab: Lab, daemon: LiveDaemon) -> None:
     lab.model.on("push", Script().bash("npm -v").say("Pushed."))
     agent = lab.agent(NEWEST, mode="auto", settings={"permissions": {"ask": ["Bash(npm *)"]}})
 
     agent.prompt("push")
-    told = deck.answer(deck.wait_ask("permission"), "allow")
+    told = daemon.answer(daemon.wait_ask("permission"), "allow")
 
     assert told["outcome"] == "accepted"
     agent.wait_screen("Pushed.")
 
 
-def test_a_safety_check_in_auto_mode_shows_its_deadline(lab: Lab, deck: Deck) -> None:
+def test_a_safety_check_in_auto_mode_shows_its_deadline(lab: Lab, daemon: LiveDaemon) -> None:
     lab.model.on("tidy up", Script().bash("rm -rf ~/*").say("I did not."))
     agent = lab.agent(NEWEST, mode="auto")
 
     agent.prompt("tidy up")
-    ask = deck.wait_ask("permission")
+    ask = daemon.wait_ask("permission")
     assert ask["risk"]["level"] == "critical"
     assert 60 < ask["deadline"] - ask["opened"] <= 120
-    refused = deck.run("answer", ask["id"], "allow")
+    refused = daemon.run("answer", ask["id"], "allow")
     assert refused.returncode == 1
     assert "--yes" in refused.stderr
 
-    assert deck.answer(ask, "deny")["outcome"] == "accepted"
+    assert daemon.answer(ask, "deny")["outcome"] == "accepted"
 
 
-def test_a_finished_turn_is_told_with_its_last_message(lab: Lab, deck: Deck, version: str) -> None:
+def test_a_finished_turn_is_told_with_its_last_message(
+    lab: Lab, daemon: LiveDaemon, version: str
+) -> None:
     lab.model.on("good morning", Script().say("Good morning to you."))
     agent = lab.agent(version)
 
     agent.prompt("good morning")
-    done = deck.wait_ask("done")
+    done = daemon.wait_ask("done")
 
     assert "Good morning to you." in done["text"]
-    assert deck.sessions()[0]["last_message"] == "Good morning to you."
+    assert daemon.sessions()[0]["last_message"] == "Good morning to you."
 
 
-def test_a_finished_turn_names_what_still_runs(lab: Lab, deck: Deck, version: str) -> None:
+def test_a_finished_turn_names_what_still_runs(lab: Lab, daemon: LiveDaemon, version: str) -> None:
     serving = {"command": "sleep 30", "description": "Serve the docs", "run_in_background": True}
     lab.model.on("serve", Script().tool("Bash", serving).say("It is up."))
     agent = lab.agent(version, settings={"permissions": {"allow": ["Bash(sleep *)"]}})
 
     agent.prompt("serve")
-    done = deck.wait_ask("done")
+    done = daemon.wait_ask("done")
 
     assert done["title"] == "Done (1 in the background): It is up."
     assert "Serve the docs" in done["text"]
 
 
-def test_allowing_a_blocked_call_next_time_lets_it_run_then(lab: Lab, deck: Deck) -> None:
+def test_allowing_a_blocked_call_next_time_lets_it_run_then(lab: Lab, daemon: LiveDaemon) -> None:
     blocked = Script().bash("npm -v", flagged("It leaves the house.")).say("Not now.")
     lab.model.on("first try", blocked)
     lab.model.on("second try", blocked.say("Now it ran."))
@@ -256,7 +264,7 @@ def test_allowing_a_blocked_call_next_time_lets_it_run_then(lab: Lab, deck: Deck
     agent.prompt("first try")
     agent.wait_screen("Not now.")
 
-    told = deck.answer(deck.wait_ask("blocked"), "allow_next")
+    told = daemon.answer(daemon.wait_ask("blocked"), "allow_next")
     until(reread.exists, 10, lambda: "the agent does not read its settings again")
     agent.prompt("second try")
 

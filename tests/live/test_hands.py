@@ -2,58 +2,65 @@
 
 import json
 
-from tests.live.deck import Deck, Json
+import pytest
+from tests.live.daemon import Json, LiveDaemon
 from tests.live.lab.agent import Agent
 from tests.live.lab.forms import agent_with_forms
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import UNCHECKED, Fields, Script, choice
-from tests.live.lab.until import until
 from tests.live.lab.versions import NEWEST
+from tests.stage.until import until
+
+pytestmark = pytest.mark.each_version  # screens and keys differ by version
 
 
-def bound(deck: Deck) -> dict[str, object]:
+def bound(daemon: LiveDaemon) -> dict[str, object]:
     """The only session, once its pane is known."""
     return until(
-        lambda: next((s for s in deck.sessions() if (s["terminal"] or {}).get("tty")), None),
+        lambda: next((s for s in daemon.sessions() if (s["terminal"] or {}).get("tty")), None),
         10,
-        lambda: str(deck.sessions()),
+        lambda: str(daemon.sessions()),
     )
 
 
-def test_a_text_that_was_sent_is_taken_as_a_prompt(lab: Lab, deck: Deck, version: str) -> None:
+def test_a_text_that_was_sent_is_taken_as_a_prompt(
+    lab: Lab, daemon: LiveDaemon, version: str
+) -> None:
     lab.model.on("good morning", Script().say("Good morning to you."))
     agent = lab.agent(version)
-    session = bound(deck)
+    session = bound(daemon)
 
-    told = json.loads(deck.qd("send", str(session["id"]), "good morning", "--json"))
+    told = json.loads(daemon.qd("send", str(session["id"]), "good morning", "--json"))
 
     assert told["outcome"] == "accepted"
     agent.wait_screen("Good morning to you.")
 
 
-def test_interrupt_stops_a_working_agent(lab: Lab, deck: Deck, version: str) -> None:
+def test_interrupt_stops_a_working_agent(lab: Lab, daemon: LiveDaemon, version: str) -> None:
     lab.model.on("think", Script().wait(30).say("Late."))
     agent = lab.agent(version)
-    session = bound(deck)
+    session = bound(daemon)
     agent.prompt("think")
     agent.wait_registry("busy")
-    deck.wait_state("working")
+    daemon.wait_state("working")
 
-    deck.qd("interrupt", str(session["id"]))
+    daemon.qd("interrupt", str(session["id"]))
 
     agent.wait_registry("idle")
 
 
-def test_an_ask_whose_hook_is_gone_is_answered_by_keys(lab: Lab, deck: Deck, version: str) -> None:
+def test_an_ask_whose_hook_is_gone_is_answered_by_keys(
+    lab: Lab, daemon: LiveDaemon, version: str
+) -> None:
     lab.model.on("make a file", Script().bash("npm --version > made.txt").say("It is made."))
     agent = lab.agent(version)
-    bound(deck)
+    bound(daemon)
     agent.prompt("make a file")
-    ask = deck.wait_ask()
+    ask = daemon.wait_ask()
     agent.wait_dialog("Do you want to proceed?")
-    deck.end_hooks()
+    daemon.end_hooks()
 
-    told = deck.answer(ask, "allow")
+    told = daemon.answer(ask, "allow")
 
     assert told["outcome"] == "accepted"
     agent.wait_screen("It is made.")
@@ -61,17 +68,17 @@ def test_an_ask_whose_hook_is_gone_is_answered_by_keys(lab: Lab, deck: Deck, ver
 
 
 def test_a_refusal_by_keys_tells_the_agent_what_to_do_instead(
-    lab: Lab, deck: Deck, version: str
+    lab: Lab, daemon: LiveDaemon, version: str
 ) -> None:
     lab.model.on("make a file", Script().bash("npm --version > made.txt").say("As you wish."))
     agent = lab.agent(version)
-    bound(deck)
+    bound(daemon)
     agent.prompt("make a file")
-    ask = deck.wait_ask()
+    ask = daemon.wait_ask()
     agent.wait_dialog("Do you want to proceed?")
-    deck.end_hooks()
+    daemon.end_hooks()
 
-    told = deck.answer(ask, "deny", "--text", "use pnpm instead")
+    told = daemon.answer(ask, "deny", "--text", "use pnpm instead")
 
     assert told["outcome"] == "accepted"
     [outcome] = lab.model.wait_outcomes(1)
@@ -79,99 +86,105 @@ def test_a_refusal_by_keys_tells_the_agent_what_to_do_instead(
     assert not (agent.cwd / "made.txt").exists()
 
 
-def test_a_dialog_without_a_hook_becomes_an_ask_that_keys_answer(lab: Lab, deck: Deck) -> None:
+def test_a_dialog_without_a_hook_becomes_an_ask_that_keys_answer(
+    lab: Lab, daemon: LiveDaemon
+) -> None:
     lab.model.on("be quick", Script().bash("npm --version > made.txt", UNCHECKED).say("Done so."))
     agent = lab.agent(NEWEST, mode="auto")
-    session = bound(deck)
+    session = bound(daemon)
     agent.prompt("be quick")
 
-    deck.wait_ask("fallback")
-    deck.qd("keys", str(session["id"]), "Enter")
-    ask = deck.wait_ask("permission")
-    told = deck.answer(ask, "allow", "--yes")
+    daemon.wait_ask("fallback")
+    daemon.qd("keys", str(session["id"]), "Enter")
+    ask = daemon.wait_ask("permission")
+    told = daemon.answer(ask, "allow", "--yes")
 
     assert told["outcome"] == "accepted"
     agent.wait_screen("Done so.")
 
 
-def test_a_dialog_without_digits_is_refused_by_keys_too(lab: Lab, deck: Deck) -> None:
+def test_a_dialog_without_digits_is_refused_by_keys_too(lab: Lab, daemon: LiveDaemon) -> None:
     lab.model.on(
         "be quick", Script().bash("npm --version > made.txt", UNCHECKED).say("As you say.")
     )
     agent = lab.agent(NEWEST, mode="auto")
-    session = bound(deck)
+    session = bound(daemon)
     agent.prompt("be quick")
-    deck.wait_ask("fallback")
-    deck.qd("keys", str(session["id"]), "Enter")
+    daemon.wait_ask("fallback")
+    daemon.qd("keys", str(session["id"]), "Enter")
 
-    told = deck.answer(deck.wait_ask("permission"), "deny")
+    told = daemon.answer(daemon.wait_ask("permission"), "deny")
 
     assert told["outcome"] == "accepted"
     agent.wait_registry("idle")
     assert not (agent.cwd / "made.txt").exists()
 
 
-def test_several_keys_reach_one_dialog_in_order(lab: Lab, deck: Deck, version: str) -> None:
+def test_several_keys_reach_one_dialog_in_order(lab: Lab, daemon: LiveDaemon, version: str) -> None:
     lab.model.on("ask me", Script().ask("Which database?", "SQLite", "Postgres").say("Good."))
     agent = lab.agent(version)
-    session = bound(deck)
+    session = bound(daemon)
     agent.prompt("ask me")
-    deck.wait_ask("question")
+    daemon.wait_ask("question")
     agent.wait_dialog("Which database?")
 
-    deck.qd("keys", str(session["id"]), "Down", "Enter")
+    daemon.qd("keys", str(session["id"]), "Down", "Enter")
 
     [outcome] = lab.model.wait_outcomes(1)
     assert '"Which database?"="Postgres"' in outcome.text
 
 
-def test_the_screen_can_be_seen_with_what_it_means(lab: Lab, deck: Deck, version: str) -> None:
+def test_the_screen_can_be_seen_with_what_it_means(
+    lab: Lab, daemon: LiveDaemon, version: str
+) -> None:
     lab.agent(version)
-    session = bound(deck)
+    session = bound(daemon)
 
-    seen = deck.get(f"/api/sessions/{session['id']}/screen")
+    seen = daemon.get(f"/api/sessions/{session['id']}/screen")
 
     assert seen["composer"] == "empty"
     assert seen["state"] == "idle"
 
 
 def test_responding_types_to_an_idle_agent_and_decides_what_a_waiting_one_asks(
-    lab: Lab, deck: Deck, version: str
+    lab: Lab, daemon: LiveDaemon, version: str
 ) -> None:
     lab.model.on("make a file", Script().bash("npm --version > made.txt").say("It is made."))
     agent = lab.agent(version)
-    session = bound(deck)
+    session = bound(daemon)
 
-    typed = deck.post(f"/api/respond/{session['id']}", {"text": "make a file"})
-    deck.wait_ask()
-    decided = deck.post(f"/api/respond/{session['id']}", {"text": "Allow"})
+    typed = daemon.post(f"/api/respond/{session['id']}", {"text": "make a file"})
+    daemon.wait_ask()
+    decided = daemon.post(f"/api/respond/{session['id']}", {"text": "Allow"})
 
     for told in (typed, decided):
         assert (told["status"], told["new_state"]) == ("ok", "PROCESSING")
         assert told["turn_id"]
     agent.wait_screen("It is made.")
-    available = deck.get(f"/api/availability/{session['id']}")
+    available = daemon.get(f"/api/availability/{session['id']}")
     assert available["commander_available"] is True
 
 
-def test_a_question_and_a_plan_are_answered_by_keys(lab: Lab, deck: Deck, version: str) -> None:
+def test_a_question_and_a_plan_are_answered_by_keys(
+    lab: Lab, daemon: LiveDaemon, version: str
+) -> None:
     lab.model.on("ask me", Script().ask("Which database?", "SQLite", "Postgres").say("Good."))
     lab.model.on("make a plan", Script().plan("# Paint\n\nPaint it blue.").say("Green, then."))
     agent = lab.agent(version, mode="plan")
-    bound(deck)
+    bound(daemon)
 
     agent.prompt("ask me")
-    ask = deck.wait_ask("question")
+    ask = daemon.wait_ask("question")
     agent.wait_dialog("Which database?")
-    deck.end_hooks()
-    asked = deck.answer(ask, "submit", "--answer", "our own server")
+    daemon.end_hooks()
+    asked = daemon.answer(ask, "submit", "--answer", "our own server")
     agent.wait_screen("Good.")
 
     agent.prompt("make a plan")
-    plan = deck.wait_ask("plan")
+    plan = daemon.wait_ask("plan")
     agent.wait_dialog("Would you like to proceed?")
-    deck.end_hooks()
-    changed = deck.answer(plan, "change", "--text", "paint it green")
+    daemon.end_hooks()
+    changed = daemon.answer(plan, "change", "--text", "paint it green")
     agent.wait_screen("Green, then.")
 
     assert [asked["outcome"], changed["outcome"]] == ["accepted", "accepted"]
@@ -180,26 +193,26 @@ def test_a_question_and_a_plan_are_answered_by_keys(lab: Lab, deck: Deck, versio
     assert any("paint it green" in text for text in texts)
 
 
-def asked(lab: Lab, deck: Deck, version: str, *questions: Fields) -> tuple[Agent, Json]:
+def asked(lab: Lab, daemon: LiveDaemon, version: str, *questions: Fields) -> tuple[Agent, Json]:
     """An agent whose questions are on its screen, with no hook to answer them."""
     given = {"questions": list(questions)}
     lab.model.on("ask me", Script().tool("AskUserQuestion", given).say("Good."))
     agent = lab.agent(version)
-    bound(deck)
+    bound(daemon)
     agent.prompt("ask me")
-    ask = deck.wait_ask("question")
+    ask = daemon.wait_ask("question")
     agent.wait_dialog(str(questions[0]["question"]))
-    deck.end_hooks()
+    daemon.end_hooks()
     return agent, ask
 
 
 def test_boxes_are_ticked_by_keys_with_words_of_ones_own_beside_them(
-    lab: Lab, deck: Deck, version: str
+    lab: Lab, daemon: LiveDaemon, version: str
 ) -> None:
     features = choice("Which features?", "Auth", "API", "UI", several=True)
-    agent, ask = asked(lab, deck, version, features)
+    agent, ask = asked(lab, daemon, version, features)
 
-    told = deck.answer(ask, "submit", "--answer", "Auth, UI, a map")
+    told = daemon.answer(ask, "submit", "--answer", "Auth, UI, a map")
 
     assert told["outcome"] == "accepted", told
     [outcome] = lab.model.wait_outcomes(1)
@@ -208,16 +221,16 @@ def test_boxes_are_ticked_by_keys_with_words_of_ones_own_beside_them(
 
 
 def test_several_questions_are_answered_by_keys_page_by_page(
-    lab: Lab, deck: Deck, version: str
+    lab: Lab, daemon: LiveDaemon, version: str
 ) -> None:
     database = choice("Which database?", "SQLite", "Postgres", header="Database")
     features = choice("Which features?", "Auth", "API", header="Features", several=True)
     place = choice("Where to?", "Cloud", "Metal", header="Place")
     name = choice("Under which name?", "Ahab", "Bligh", header="Name")
-    agent, ask = asked(lab, deck, version, database, features, previewed(place), name)
+    agent, ask = asked(lab, daemon, version, database, features, previewed(place), name)
 
     chosen = ("--answer", "2", "--answer", "1,2", "--answer", "Metal", "--answer", "Hornblower 1")
-    told = deck.answer(ask, "submit", *chosen)
+    told = daemon.answer(ask, "submit", *chosen)
 
     assert told["outcome"] == "accepted", told
     [outcome] = lab.model.wait_outcomes(1)
@@ -234,14 +247,14 @@ def previewed(question: Fields) -> Fields:
     return {**question, "options": options}
 
 
-def test_a_form_is_filled_in_by_keys(lab: Lab, deck: Deck, version: str) -> None:
+def test_a_form_is_filled_in_by_keys(lab: Lab, daemon: LiveDaemon, version: str) -> None:
     agent = agent_with_forms(lab, version)
-    bound(deck)
+    bound(daemon)
     agent.prompt("deploy it")
-    ask = deck.wait_ask("elicitation")
+    ask = daemon.wait_ask("elicitation")
     agent.wait_screen("requests your input")
 
-    told = deck.answer(ask, "accept", "--answer", "place=moon", "--answer", "copies=3")
+    told = daemon.answer(ask, "accept", "--answer", "place=moon", "--answer", "copies=3")
 
     [outcome] = lab.model.wait_outcomes(1)
     filled_in = {"action": "accept", "content": {"place": "moon", "copies": 3}}
@@ -249,14 +262,14 @@ def test_a_form_is_filled_in_by_keys(lab: Lab, deck: Deck, version: str) -> None
     assert told["outcome"] == "accepted"
 
 
-def test_a_form_is_declined_by_keys(lab: Lab, deck: Deck, version: str) -> None:
+def test_a_form_is_declined_by_keys(lab: Lab, daemon: LiveDaemon, version: str) -> None:
     agent = agent_with_forms(lab, version)
-    bound(deck)
+    bound(daemon)
     agent.prompt("deploy it")
-    ask = deck.wait_ask("elicitation")
+    ask = daemon.wait_ask("elicitation")
     agent.wait_screen("requests your input")
 
-    told = deck.answer(ask, "decline")
+    told = daemon.answer(ask, "decline")
 
     [outcome] = lab.model.wait_outcomes(1)
     assert json.loads(outcome.text) == {"action": "decline"}

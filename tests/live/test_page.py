@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, Route, expect
-from tests.live.browser import Tabs, armed, chromium
-from tests.live.deck import Deck
+from tests.live.daemon import LiveDaemon
 from tests.live.lab.agent import Agent
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Script
 from tests.live.lab.versions import NEWEST
+from tests.stage.browser import Tabs, armed, chromium
 
 COMMAND = "npm --version > made.txt"
 
@@ -21,12 +21,12 @@ def tabs() -> Iterator[Tabs]:
         yield Tabs(browser)
 
 
-def link(deck: Deck) -> str:
-    return f"{deck.url}/#code={deck.client.post('/api/codes', {})['code']}"
+def link(daemon: LiveDaemon) -> str:
+    return f"{daemon.url}/#code={daemon.client.post('/api/codes', {})['code']}"
 
 
-def opened(deck: Deck, tabs: Tabs) -> Page:
-    page = tabs.open(link(deck))
+def opened(daemon: LiveDaemon, tabs: Tabs) -> Page:
+    page = tabs.open(link(daemon))
     page.set_default_timeout(20_000)
     return page
 
@@ -44,9 +44,9 @@ def prompted(lab: Lab, version: str, script: Script, mode: str = "default") -> A
 
 
 def test_of_two_browsers_that_answer_at_once_exactly_one_counts(
-    lab: Lab, deck: Deck, version: str, tabs: Tabs
+    lab: Lab, daemon: LiveDaemon, version: str, tabs: Tabs
 ) -> None:
-    one, two = opened(deck, tabs), opened(deck, tabs)
+    one, two = opened(daemon, tabs), opened(daemon, tabs)
     agent = prompted(lab, version, Script().bash(COMMAND).say("It is made."))
     waiting(one)
     waiting(two)
@@ -64,14 +64,14 @@ def test_of_two_browsers_that_answer_at_once_exactly_one_counts(
     assert told.value.json()["error_type"] in ("answered", "not_open")
     expect(one.locator("article.permission")).to_contain_text("Answered here; the agent took it.")
     agent.wait_screen("It is made.")
-    [ask] = [h for h in deck.history() if h["kind"] == "permission"]
+    [ask] = [h for h in daemon.history() if h["kind"] == "permission"]
     assert (ask["ended"]["how"], ask["ended"]["outcome"]) == ("answered", "accepted")
 
 
 def test_an_answer_at_the_terminal_takes_the_card_off_the_page(
-    lab: Lab, deck: Deck, version: str, tabs: Tabs
+    lab: Lab, daemon: LiveDaemon, version: str, tabs: Tabs
 ) -> None:
-    page = opened(deck, tabs)
+    page = opened(daemon, tabs)
     agent = prompted(lab, version, Script().bash(COMMAND).say("It is made."))
     page.locator("article.permission").wait_for()
     agent.wait_dialog("Do you want to proceed?")
@@ -81,12 +81,12 @@ def test_an_answer_at_the_terminal_takes_the_card_off_the_page(
 
 
 def test_what_trips_the_wire_in_auto_mode_is_denied_on_the_page(
-    lab: Lab, deck: Deck, tabs: Tabs
+    lab: Lab, daemon: LiveDaemon, tabs: Tabs
 ) -> None:
-    deck.qd("setup", "claude", "--tripwire", "critical")
-    deck.qd("down")
-    deck.up()
-    page = opened(deck, tabs)
+    daemon.qd("setup", "claude", "--tripwire", "critical")
+    daemon.qd("down")
+    daemon.up()
+    page = opened(daemon, tabs)
     script = Script().bash("sudo -n true; rm -rf ../elsewhere").say("I leave it.")
     agent = prompted(lab, NEWEST, script, mode="auto")
     waiting(page)

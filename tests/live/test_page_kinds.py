@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.live.browser import Tabs, chromium, hold
-from tests.live.deck import Deck
+from tests.live.daemon import LiveDaemon
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import UNCHECKED, Script, choice, flagged
 from tests.live.lab.versions import NEWEST
 from tests.live.person import Person, with_preview
+from tests.stage.browser import Tabs, chromium, hold
 
 COMMAND = "npm --version > made.txt"
 TAKEN = "Answered here; the agent took it"
@@ -22,11 +22,11 @@ PLAN = "# Tidy up\n\n1. Read\n2. Write"
 def watching() -> Iterator[Person]:
     """A laboratory, a daemon and a page that last as long as this module."""
     with Lab() as lab, chromium() as browser:
-        deck = Deck(lab)
-        deck.up()
-        deck.connect()
-        yield Person(lab, deck, Tabs(browser))
-        deck.close()
+        daemon = LiveDaemon(lab)
+        daemon.up()
+        daemon.connect()
+        yield Person(lab, daemon, Tabs(browser))
+        daemon.close()
 
 
 @pytest.fixture

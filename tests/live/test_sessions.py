@@ -2,21 +2,24 @@
 
 import time
 
-from tests.live.deck import Deck
+import pytest
+from tests.live.daemon import LiveDaemon
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Gate, Script
-from tests.live.lab.until import until
+from tests.stage.until import until
 
 
-def test_a_session_carries_what_there_is_to_know(lab: Lab, deck: Deck, version: str) -> None:
+def test_a_session_carries_what_there_is_to_know(
+    lab: Lab, daemon: LiveDaemon, version: str
+) -> None:
     lab.model.on("good morning", Script().say("Good morning to you."))
     agent = lab.agent(version)
-    started = deck.wait_session(state="idle", pid=agent.pid)
+    started = daemon.wait_session(state="idle", pid=agent.pid)
     assert started["model"]
 
     agent.prompt("good morning")
 
-    session = deck.wait_session(state="idle", last_message="Good morning to you.")
+    session = daemon.wait_session(state="idle", last_message="Good morning to you.")
     assert session["id"] == started["id"]
     assert session["agent_session"] == agent.session_id
     assert session["cwd"] == str(agent.cwd)
@@ -26,77 +29,84 @@ def test_a_session_carries_what_there_is_to_know(lab: Lab, deck: Deck, version: 
     assert known.items() <= session.items()
 
 
-def test_a_session_says_whether_it_works_or_waits(lab: Lab, deck: Deck, version: str) -> None:
+def test_a_session_says_whether_it_works_or_waits(
+    lab: Lab, daemon: LiveDaemon, version: str
+) -> None:
     gate = Gate()
     lab.model.on("think", Script().hold(gate).bash("npm --version > made.txt"))
     agent = lab.agent(version)
 
     agent.prompt("think")
     gate.wait_reached()
-    deck.wait_state("working")
+    daemon.wait_state("working")
     gate.open()
 
-    deck.wait_state("waiting")
+    daemon.wait_state("waiting")
     agent.wait_dialog("Do you want to proceed?")
     agent.press("1")
-    deck.wait_state("idle")
+    daemon.wait_state("idle")
 
 
-def test_a_session_says_in_which_mode_it_runs(lab: Lab, deck: Deck, version: str) -> None:
+def test_a_session_says_in_which_mode_it_runs(lab: Lab, daemon: LiveDaemon, version: str) -> None:
     lab.model.on("look around", Script().say("Seen."))
     agent = lab.agent(version, mode="plan")
 
     agent.prompt("look around")
 
-    deck.wait_session(mode="plan", last_message="Seen.")
+    daemon.wait_session(mode="plan", last_message="Seen.")
 
 
-def test_clear_changes_the_agents_id_and_ends_nothing(lab: Lab, deck: Deck, version: str) -> None:
+def test_clear_changes_the_agents_id_and_ends_nothing(
+    lab: Lab, daemon: LiveDaemon, version: str
+) -> None:
     lab.model.on("good morning", Script().say("Good morning to you."))
     agent = lab.agent(version)
     agent.prompt("good morning")
-    before = deck.wait_session(state="idle", last_message="Good morning to you.")
+    before = daemon.wait_session(state="idle", last_message="Good morning to you.")
 
     agent.prompt("/clear")
 
     until(lambda: agent.session_id != before["agent_session"], 5, lambda: "the id stays")
-    after = deck.wait_session(agent_session=agent.session_id, state="idle")
+    after = daemon.wait_session(agent_session=agent.session_id, state="idle")
     assert (after["id"], after["pid"]) == (before["id"], agent.pid)
-    assert len(deck.all_sessions()) == 1
+    assert len(daemon.all_sessions()) == 1
 
 
-def test_leaving_the_agent_ends_its_session(lab: Lab, deck: Deck, version: str) -> None:
+def test_leaving_the_agent_ends_its_session(lab: Lab, daemon: LiveDaemon, version: str) -> None:
     agent = lab.agent(version)
-    deck.wait_session(pid=agent.pid, state="idle")
+    daemon.wait_session(pid=agent.pid, state="idle")
 
     agent.tmux.type(agent.pane, "/exit")
     until(lambda: agent.composer() == "/exit", 5, agent.screen)
     agent.keys("Enter")
 
-    deck.wait_session(pid=agent.pid, state="ended")
+    daemon.wait_session(pid=agent.pid, state="ended")
 
 
-def test_killing_the_pane_ends_the_session_and_its_ask(lab: Lab, deck: Deck, version: str) -> None:
+def test_killing_the_pane_ends_the_session_and_its_ask(
+    lab: Lab, daemon: LiveDaemon, version: str
+) -> None:
     lab.model.on("make a file", Script().bash("npm --version > made.txt"))
     agent = lab.agent(version)
     agent.prompt("make a file")
-    ask = deck.wait_ask()
+    ask = daemon.wait_ask()
 
     lab.tmux.run("kill-pane", "-t", agent.pane)
 
-    assert deck.wait_no_ask(ask, within=5)["ended"]["how"] == "gone"
-    deck.wait_session(pid=agent.pid, state="ended")
+    assert daemon.wait_no_ask(ask, within=5)["ended"]["how"] == "gone"
+    daemon.wait_session(pid=agent.pid, state="ended")
 
 
-def test_printing_is_seen_but_never_held_up(lab: Lab, deck: Deck, version: str) -> None:
+@pytest.mark.alone
+def test_printing_is_seen_but_never_held_up(lab: Lab, daemon: LiveDaemon, version: str) -> None:
     lab.model.on("make a file", Script().bash("npm --version > made.txt").say("Refused."))
     with_hooks = min(_seconds_to_print(lab, version) for _ in range(2))
-    deck.qd("setup", "claude", "--remove")
+    daemon.qd("setup", "claude", "--remove")
     without = _seconds_to_print(lab, version)
 
     assert with_hooks < without + 1
-    assert [session["state"] for session in deck.all_sessions()] == ["ended"] * 2
-    assert not [entry for entry in deck.history() if entry["kind"] == "permission"]
+    assert [session["state"] for session in daemon.all_sessions()] == ["ended"] * 2
+    assert not [entry for entry in daemon.history() if entry["kind"] == "permission"]
 
 
 def _seconds_to_print(lab: Lab, version: str) -> float:

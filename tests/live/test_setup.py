@@ -6,8 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.live.deck import Deck
+from tests.live.daemon import LiveDaemon
 from tests.live.lab.lab import Lab
+from tests.stage.until import until
 
 FOREIGN = """{
   "hooks": {
@@ -43,32 +44,32 @@ FILES = {
 
 
 @pytest.fixture
-def deck(lab: Lab) -> Deck:
+def daemon(lab: Lab) -> LiveDaemon:
     """A Quarterdeck that is not running: nothing here needs it."""
-    return Deck(lab)
+    return LiveDaemon(lab)
 
 
 @pytest.mark.parametrize("text", FILES.values(), ids=FILES)
 def test_our_hooks_leave_no_trace_when_they_are_taken_out(
-    lab: Lab, deck: Deck, text: str | None
+    lab: Lab, daemon: LiveDaemon, text: str | None
 ) -> None:
     path = lab.home.settings_path
     _put(path, text)
 
-    deck.connect()
+    daemon.connect()
     once = path.read_bytes()
     assert set(json.loads(once)["hooks"]) >= {"PermissionRequest", "Stop"}
-    deck.connect()
+    daemon.connect()
     assert path.read_bytes() == once
-    deck.qd("setup", "claude", "--remove")
+    daemon.qd("setup", "claude", "--remove")
 
     assert _bytes(path) == (None if text is None else text.encode())
 
 
-def test_hooks_of_others_and_all_other_keys_stay(lab: Lab, deck: Deck) -> None:
+def test_hooks_of_others_and_all_other_keys_stay(lab: Lab, daemon: LiveDaemon) -> None:
     _put(lab.home.settings_path, FOREIGN)
 
-    deck.connect()
+    daemon.connect()
 
     found, before = lab.home.settings(), json.loads(FOREIGN)
     assert found["model"] == "opus"
@@ -76,25 +77,25 @@ def test_hooks_of_others_and_all_other_keys_stay(lab: Lab, deck: Deck) -> None:
     assert list(found) == list(before)
 
 
-def test_hooks_that_came_later_stay_when_ours_go(lab: Lab, deck: Deck) -> None:
+def test_hooks_that_came_later_stay_when_ours_go(lab: Lab, daemon: LiveDaemon) -> None:
     _put(lab.home.settings_path, FOREIGN)
-    deck.connect()
+    daemon.connect()
     changed = lab.home.settings()
     later = {"hooks": [{"type": "command", "command": "true"}]}
     changed["hooks"]["Stop"].append(later)
     lab.home.add_settings(changed)
 
-    deck.qd("setup", "claude", "--remove")
+    daemon.qd("setup", "claude", "--remove")
 
     expected = json.loads(FOREIGN)
     expected["hooks"]["Stop"] = [later]
     assert lab.home.settings() == expected
 
 
-def test_the_file_as_it_was_is_kept_beside_it(lab: Lab, deck: Deck) -> None:
+def test_the_file_as_it_was_is_kept_beside_it(lab: Lab, daemon: LiveDaemon) -> None:
     _put(lab.home.settings_path, FOREIGN)
 
-    deck.connect()
+    daemon.connect()
 
     [backup] = lab.home.config_dir.glob("settings.json.before-quarterdeck-*")
     assert backup.read_text() == FOREIGN
@@ -110,11 +111,11 @@ def test_the_file_as_it_was_is_kept_beside_it(lab: Lab, deck: Deck) -> None:
     ],
 )
 def test_a_file_that_is_wrong_is_left_alone_and_the_place_is_told(
-    lab: Lab, deck: Deck, text: str, where: str
+    lab: Lab, daemon: LiveDaemon, text: str, where: str
 ) -> None:
     _put(lab.home.settings_path, text)
 
-    told = deck.run("setup", "claude")
+    told = daemon.run("setup", "claude")
 
     assert told.returncode == 1
     assert where in told.stderr
@@ -123,26 +124,26 @@ def test_a_file_that_is_wrong_is_left_alone_and_the_place_is_told(
     assert list(lab.home.config_dir.glob("settings*")) == [lab.home.settings_path]
 
 
-def test_one_project_can_be_connected_alone(lab: Lab, deck: Deck) -> None:
+def test_one_project_can_be_connected_alone(lab: Lab, daemon: LiveDaemon) -> None:
     project = lab.repository("alone")
 
-    deck.run("setup", "claude", "--project", cwd=project)
+    daemon.run("setup", "claude", "--project", cwd=project)
     connected = json.loads((project / ".claude" / "settings.local.json").read_text())
-    deck.run("setup", "claude", "--project", "--remove", cwd=project)
+    daemon.run("setup", "claude", "--project", "--remove", cwd=project)
 
     assert "PermissionRequest" in connected["hooks"]
     assert not lab.home.settings_path.exists()
     assert not (project / ".claude" / "settings.local.json").exists()
 
 
-def test_an_older_version_gets_only_the_events_it_knows(lab: Lab, deck: Deck) -> None:
+def test_an_older_version_gets_only_the_events_it_knows(lab: Lab, daemon: LiveDaemon) -> None:
     programs = lab.root / "bin"
     programs.mkdir()
     old = programs / "claude"
     old.write_text("#!/bin/sh\n# PreToolUse PostToolUse Stop Notification\necho '2.1.100 (old)'\n")
     old.chmod(0o755)
 
-    told = deck.run("setup", "claude", PATH=f"{programs}:{os.environ['PATH']}")
+    told = daemon.run("setup", "claude", PATH=f"{programs}:{os.environ['PATH']}")
 
     assert told.returncode == 0
     assert "2.1.100 was not tested" in told.stdout
@@ -151,16 +152,17 @@ def test_an_older_version_gets_only_the_events_it_knows(lab: Lab, deck: Deck) ->
 
 
 def test_the_agent_starts_with_our_hooks_as_it_did_without(
-    lab: Lab, deck: Deck, version: str
+    lab: Lab, daemon: LiveDaemon, version: str
 ) -> None:
     project = lab.repository("project")
     without = lab.agent(version, cwd=project)
     before = _words(without.screen())
     without.stop()
 
-    deck.connect()
+    daemon.connect()
 
-    assert _words(lab.agent(version, cwd=project).screen()) == before
+    agent = lab.agent(version, cwd=project)
+    until(lambda: _words(agent.screen()) == before, 5, agent.screen)
 
 
 def _words(screen: str) -> list[str]:

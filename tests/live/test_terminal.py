@@ -4,16 +4,16 @@ import json
 import time
 from typing import Any
 
-from tests.doors.http.stage import opened
-from tests.live.deck import Deck
+from tests.live.daemon import LiveDaemon
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Script
 from tests.live.test_hands import bound
+from tests.stage.tmux_daemon import opened
 from websockets.sync.client import ClientConnection
 
 
-def terminal(deck: Deck, session: object) -> ClientConnection:
-    return opened(deck.url, str(session), deck.post("/api/tickets", {})["ticket"])
+def terminal(daemon: LiveDaemon, session: object) -> ClientConnection:
+    return opened(daemon.url, str(session), daemon.post("/api/tickets", {})["ticket"])
 
 
 def shown(socket: ClientConnection, text: str) -> dict[str, Any]:
@@ -26,12 +26,12 @@ def shown(socket: ClientConnection, text: str) -> dict[str, Any]:
 
 
 def test_who_watches_sees_the_screen_types_a_prompt_and_sees_the_answer(
-    lab: Lab, deck: Deck, version: str
+    lab: Lab, daemon: LiveDaemon, version: str
 ) -> None:
     lab.model.on("good morning", Script().say("Good morning to you."))
     agent = lab.agent(version)
-    session = bound(deck)
-    with terminal(deck, session["id"]) as socket:
+    session = bound(daemon)
+    with terminal(daemon, session["id"]) as socket:
         first = json.loads(socket.recv(10))
         assert (first["type"], first["whole"]) == ("screen", True)
         assert (first["width"], first["height"]) == (120, 40)
@@ -43,11 +43,11 @@ def test_who_watches_sees_the_screen_types_a_prompt_and_sees_the_answer(
         agent.wait_registry("idle")
 
 
-def test_the_end_of_the_pane_ends_the_view(lab: Lab, deck: Deck, version: str) -> None:
+def test_the_end_of_the_pane_ends_the_view(lab: Lab, daemon: LiveDaemon, version: str) -> None:
     lab.tmux.open(["sleep", "600"], lab.root, (80, 24), "other")
     agent = lab.agent(version)
-    session = bound(deck)
-    with terminal(deck, session["id"]) as socket:
+    session = bound(daemon)
+    with terminal(daemon, session["id"]) as socket:
         socket.recv(10)
         lab.tmux.run("kill-pane", "-t", agent.pane)
         messages = [json.loads(message) for message in socket]

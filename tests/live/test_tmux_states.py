@@ -6,21 +6,26 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 import psutil
+import pytest
 from tests.live.lab.agent import Agent
 from tests.live.lab.forms import agent_with_forms
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Gate, Script
-from tests.live.lab.until import until as waited
 from tests.live.lab.versions import binary
 from tests.live.observer import Observer
-from tests.live.test_tmux_dialogs import Watch, reader, until
+from tests.live.test_tmux_dialogs import Watch
+from tests.stage.tmux import reader, until
+from tests.stage.until import until as waited
 
 from quarterdeck.domain.states import State
 from quarterdeck.judgement.screens import Reading
 from quarterdeck.judgement.screens.reading import Dialog, Kind
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
-from quarterdeck.terminals.tmux.happenings import ScreenChanged
-from quarterdeck.terminals.tmux.panes import PaneIdentity
+from quarterdeck.terminals.tmux.control.panes import PaneIdentity
+from quarterdeck.terminals.tmux.seeing.terminal_events import ScreenChanged
+
+# Screens differ by version; and what is held here is a time.
+pytestmark = [pytest.mark.each_version, pytest.mark.alone]
 
 SOON = 0.3
 
@@ -28,7 +33,7 @@ Meant = Callable[[Reading], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class ScreenReader:
     """A bridge on an agent, beside somebody who looks all the time."""
 
     watch: Watch
@@ -44,13 +49,17 @@ class Sight:
         return told
 
     async def working(self, since: float) -> float:
-        """See it at work, and go on as the house does: with fewer looks."""
+        """See it at work, and go on as the daemon does: with fewer looks."""
         at = await self.follows(is_state(State.WORKING), since)
-        await self.bridge.follow(self.pane, working=True)
+        self._pace(working=True)
         return at
 
-    async def not_working(self) -> None:
-        await self.bridge.follow(self.pane, working=False)
+    def not_working(self) -> None:
+        self._pace(working=False)
+
+    def _pace(self, *, working: bool) -> None:
+        server = self.bridge.servers[self.pane.socket]
+        server.watcher.pace.working(self.pane.pane, working)
 
     def dialog(self, kind: Kind) -> Dialog | None:
         """The open dialog as we told of it last, if it is of this kind."""
@@ -68,11 +77,11 @@ class Sight:
 
 
 @asynccontextmanager
-async def sight(lab: Lab, agent: Agent) -> AsyncIterator[Sight]:
+async def sight(lab: Lab, agent: Agent) -> AsyncIterator[ScreenReader]:
     watch = Watch()
     async with watch.on(agent) as (bridge, pane):
         with Observer(lab.tmux.socket, agent) as observer:
-            yield Sight(watch, bridge, pane, observer)
+            yield ScreenReader(watch, bridge, pane, observer)
 
 
 def is_state(state: State) -> Meant:
@@ -95,7 +104,7 @@ async def test_work_permissions_and_interrupts_are_seen(lab: Lab, version: str) 
         gate.wait_reached()
         gate.open()
         at = await seen.follows(is_dialog(Kind.PERMISSION), at)
-        await seen.not_working()
+        seen.not_working()
         agent.press("Escape")
         await seen.follows(lambda r: r.state is State.IDLE and r.interrupted, at)
 
@@ -110,7 +119,7 @@ async def test_questions_and_plans_are_seen(lab: Lab, version: str) -> None:
             agent.prompt(prompt)
             at = await seen.working(begun)
             at = await seen.follows(is_dialog(kind), at)
-            await seen.not_working()
+            seen.not_working()
             agent.press("Escape")
             await seen.follows(is_state(State.IDLE), at)
 
@@ -137,7 +146,7 @@ async def test_limits_failures_and_the_end_of_a_turn_are_seen(lab: Lab, version:
             agent.prompt(prompt)
             at = await seen.working(begun)
             await seen.follows(is_state(state), at)
-            await seen.not_working()
+            seen.not_working()
             agent.wait_registry("idle")
 
 
@@ -153,7 +162,7 @@ def stranger(lab: Lab, version: str) -> Agent:
 async def test_a_start_in_a_folder_that_nobody_trusts_yet_is_seen(lab: Lab, version: str) -> None:
     agent = stranger(lab, version)
     async with sight(lab, agent) as seen:
-        await until(lambda: seen.dialog(Kind.TRUST), 20)
+        await until(lambda: seen.dialog(Kind.TRUST))
         shown = seen.dialog(Kind.TRUST)
         assert shown is not None
         yes = next(option for option in shown.options if option.label.startswith("Yes"))

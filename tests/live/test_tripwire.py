@@ -1,19 +1,19 @@
 """The tripwire makes the real Claude Code ask before critical calls, in any mode."""
 
 import pytest
-from tests.live.deck import Deck
+from tests.live.daemon import LiveDaemon
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Script
 from tests.live.lab.versions import NEWEST, OLDEST
 
 
 @pytest.fixture
-def wired(lab: Lab, deck: Deck) -> Deck:
+def wired(lab: Lab, daemon: LiveDaemon) -> LiveDaemon:
     """A Quarterdeck whose tripwire is set to critical."""
-    deck.qd("setup", "claude", "--tripwire", "critical")
-    deck.qd("down")
-    deck.up()
-    return deck
+    daemon.qd("setup", "claude", "--tripwire", "critical")
+    daemon.qd("down")
+    daemon.up()
+    return daemon
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ def wired(lab: Lab, deck: Deck) -> Deck:
     [(NEWEST, "auto"), (NEWEST, "acceptEdits"), (NEWEST, "default"), (OLDEST, "auto")],
 )
 def test_a_critical_call_makes_the_agent_ask(
-    lab: Lab, wired: Deck, version: str, mode: str
+    lab: Lab, wired: LiveDaemon, version: str, mode: str
 ) -> None:
     lab.model.on("tidy up", Script().bash("sudo -n true; rm -rf ../elsewhere").say("Tidied."))
     agent = lab.agent(version, mode=mode)
@@ -36,7 +36,7 @@ def test_a_critical_call_makes_the_agent_ask(
     assert "leave it" in outcome.text
 
 
-def test_below_its_level_nothing_changes(lab: Lab, wired: Deck) -> None:
+def test_below_its_level_nothing_changes(lab: Lab, wired: LiveDaemon) -> None:
     lab.model.on("look", Script().bash("touch seen.txt").say("I looked."))
     agent = lab.agent(NEWEST, mode="auto")
 

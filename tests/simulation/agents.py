@@ -8,13 +8,14 @@ import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from tests.simulation.deck import Deck
+from tests.simulation.daemon import SimulatedDaemon
 from tests.simulation.hooks import HookClient
 from tests.simulation.truth import REJECTED, Decision, Dialog, Result, Truth, Verdict, verdict_of
 from tests.simulation.world import World
 
 from quarterdeck.domain import events as e
-from quarterdeck.domain.asks import Answer, Ask, Kind
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.channels import Keep
 from quarterdeck.domain.ids import MAIN, CallId, RequestId, SessionId, SubagentId
 from quarterdeck.domain.risk import Level
@@ -49,15 +50,18 @@ class Thread:
 class Agent:
     """One agent process."""
 
-    def __init__(self, world: World, deck: Deck, truth: Truth, number: int, keep: Keep) -> None:
+    def __init__(
+        self, world: World, daemon: SimulatedDaemon, truth: Truth, number: int, keep: Keep
+    ) -> None:
         self._world = world
-        self._deck = deck
+        self._daemon = daemon
         self._truth = truth
         self.session = SessionId(f"s{number}")
         self.process = Process("here", number, number)
         self.main_keep = keep
         self.alive = True
         self.clouded = 0.0  # when last one of its hooks was lost or late
+        self.slow_until = 0.0  # its hooks take their time until then
         self.prompts = 0
         self.registry = (State.IDLE, world.now)
         self.screen: Dialog | None = None  # the dialog that stands there; others wait their turn
@@ -107,7 +111,7 @@ class Agent:
     def take(self, dialog: Dialog, ask: Ask, answer: Answer) -> None:
         """A hook printed an answer; it counts if nobody was faster."""
         self._note(f"{answer.choice} printed for {dialog.call}, waits: {dialog.waits}")
-        self._deck.promises.printed(dialog, ask, answer)
+        self._daemon.promises.printed(dialog, ask, answer)
         dialog.printed[answer.id] = self._world.now
         if dialog.waits:
             self._decided(dialog, Decision(verdict_of(ask, answer), answer.id, self._world.now))
@@ -138,7 +142,7 @@ class Agent:
         self.alive = False
         for thread in list(self.threads.values()):
             self._stop(thread)
-        self._world.later(0.0, lambda: self._deck.process_ended(self))
+        self._world.later(0.0, lambda: self._daemon.process_ended(self))
 
     def hook_ended(self) -> None:
         """A hook is over; a dialog behind it appears now."""
@@ -209,7 +213,7 @@ class Agent:
 
     def _start_hook(self, dialog: Dialog) -> None:
         request = RequestId(f"hook {len(self._truth.hooks) + 1}")
-        hook = HookClient(self._world, self._deck, dialog, request)
+        hook = HookClient(self._world, self._daemon, dialog, request)
         dialog.hooks.append(hook)
         self._truth.hooks[request] = hook
         self._truth.dialog_of[hook.ask] = dialog
@@ -300,7 +304,7 @@ class Agent:
     def _draw(self) -> None:
         if self.screen is None or not self.screen.visible:
             self.screen = next((d for d in self.dialogs if d.visible), None)
-        self._world.soon(0.03, 0.15, lambda: self._deck.see(self))
+        self._world.soon(0.03, 0.15, lambda: self._daemon.see(self))
 
     def _write_registry(self) -> None:
         state = State.WORKING if self.threads[MAIN].active else State.IDLE
@@ -308,12 +312,12 @@ class Agent:
             state = State.WAITING
         if state is not self.registry[0]:
             self.registry = (state, self._world.now)
-            self._world.soon(0.0, 0.1, lambda: self._deck.look(self))
+            self._world.soon(0.0, 0.1, lambda: self._daemon.look(self))
 
     def _write_down(self, dialog: Dialog, delay: float, *, by_hook: bool, said: str) -> None:
         """Append a call's result to the agent's own record, which is read a little later."""
         result = Result(dialog, self._world.now + delay, by_hook, said)
-        self._world.soon(delay, delay + 0.1, lambda: self._deck.read_record(result))
+        self._world.soon(delay, delay + 0.1, lambda: self._daemon.read_record(result))
 
     def _tell(self, what: str, event: e.Event, *, note: bool = False) -> None:
         """Run a hook that wants no answer: it may be lost, late or doubled."""
@@ -322,12 +326,12 @@ class Agent:
             self.clouded = self._world.now
             return
         delay = self._world.random.uniform(0.005, 0.06)
-        if self._world.chance(0.1):
+        if self._world.now < self.slow_until or self._world.chance(0.1):
             delay = self._world.random.uniform(0.1, 2.0)
         if delay > LATE:
             self.clouded = self._world.now + delay
         for _ in range(2 if self._world.chance(0.03) else 1):
-            self._world.later(delay, lambda: self._deck.hear(self, what, event, note=note))
+            self._world.later(delay, lambda: self._daemon.hear(self, what, event, note=note))
 
     def _note(self, line: str) -> None:
         self._world.note(f"{self.session} {line}")

@@ -12,7 +12,7 @@ from quarterdeck.domain.events import Closing
 from quarterdeck.domain.ids import AskId, RequestId
 
 if TYPE_CHECKING:
-    from tests.simulation.deck import Deck
+    from tests.simulation.daemon import SimulatedDaemon
 
 FIRST_WORD_WITHIN = 2.0
 COMES_BACK_EVERY = 0.25
@@ -22,14 +22,17 @@ STARTS_WITHIN = 5.0  # how long a hook waits for a daemon that it started
 class HookClient:
     """One process that waits for a person's answer."""
 
-    def __init__(self, world: World, deck: "Deck", dialog: Dialog, request: RequestId) -> None:
+    def __init__(
+        self, world: World, daemon: "SimulatedDaemon", dialog: Dialog, request: RequestId
+    ) -> None:
         self._world = world
-        self._deck = deck
+        self._daemon = daemon
         self.dialog = dialog
         self.request = request
         self.ask = AskId(f"ask of {request}")
         self.keep = dialog.keep
         self.started = world.now
+        self.connected = world.now  # when a daemon last took it in
         self.over = False
         self.heard = False  # a daemon took it in, once
         self.kept = False
@@ -41,14 +44,14 @@ class HookClient:
         if self.over:
             return
         patient = self.kept or self._world.now - self.started < STARTS_WITHIN
-        if not self._deck.alive:
+        if not self._daemon.alive:
             again = patient and not self._world.chance(0.1)
             self._world.later(COMES_BACK_EVERY, self.connect) if again else self._end()
             return
-        self.heard = True
-        self._deck.take_in(self)
+        self.heard, self.connected = True, self._world.now
+        self._daemon.take_in(self)
         if self.keep is Keep.GATE:
-            self._world.later(self._deck.gate + 1.0, self._overstay)
+            self._world.later(self._daemon.gate + 1.0, self._overstay)
         elif not self.kept:
             self._world.later(FIRST_WORD_WITHIN, self._tire)
 
@@ -94,13 +97,13 @@ class HookClient:
             return
         self._end()
         self.dialog.agent.take(self.dialog, ask, answer)
-        self._say(lambda: self._deck.hear_printed(self))
-        self._world.later(0.02, lambda: self._deck.hear_closed(self, Closing.CLOSED))
+        self._say(lambda: self._daemon.hear_printed(self))
+        self._world.later(0.02, lambda: self._daemon.hear_closed(self, Closing.CLOSED))
 
     def _close(self, how: Closing) -> None:
         if not self.over:
             self._end()
-            self._say(lambda: self._deck.hear_closed(self, how))
+            self._say(lambda: self._daemon.hear_closed(self, how))
 
     def _say(self, word: Callable[[], None]) -> None:
         self._world.soon(0.0, 0.02, word)

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import quarterdeck.hook
-from quarterdeck.app.places import Places, places
-from quarterdeck.app.running import running
+from quarterdeck.app.paths import Paths, paths
+from quarterdeck.app.running_daemon import running
 
 PACE = 1.5  # seconds between two things, so that a person can follow
 PATIENCE = 5.0  # without a daemon
@@ -114,7 +114,7 @@ SCENES = (
 class Agent:
     """Plays scenes: tells hooks what it does, and waits for answers."""
 
-    def __init__(self, where: Places) -> None:
+    def __init__(self, where: Paths) -> None:
         self._where = where
         self._session = str(uuid.uuid4())
         self._cwd = where.state / "demo" / "boat-shop"
@@ -235,4 +235,4 @@ def _result(call: str, said: str, *, allowed: bool) -> Payload:
 
 
 if __name__ == "__main__":
-    Agent(places()).play()
+    Agent(paths()).play()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from quarterdeck.judgement.risk import BadAddition, read_additions
-from quarterdeck.terminals.tmux.settings import Bridge
+from quarterdeck.terminals.tmux.settings import BridgeSettings
 
 LARGEST = 2**31 - 1
 LARGEST_PORT = 65535
@@ -77,7 +77,7 @@ class Settings:
     security: Security = field(default_factory=Security)
     tripwire: Tripwire = field(default_factory=Tripwire)
     journal: Journal = field(default_factory=Journal)
-    tmux_bridge: Bridge = field(default_factory=Bridge)
+    tmux_bridge: BridgeSettings = field(default_factory=BridgeSettings)
     risk: dict[str, Any] = field(default_factory=dict)
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import os
+import platform
 import secrets
 import signal
 import socket
@@ -10,76 +11,82 @@ from functools import partial
 from pathlib import Path
 
 from quarterdeck import __version__
-from quarterdeck.agents.claude.eyes import Eyes
-from quarterdeck.agents.claude.link import HookServer, Times
-from quarterdeck.app.hands import TerminalHands
-from quarterdeck.app.panes import SessionPanes
-from quarterdeck.app.places import Places
-from quarterdeck.app.posted import PostedHooks
-from quarterdeck.app.rating import Rater
+from quarterdeck.agents.claude.agent import Claude
+from quarterdeck.agents.claude.link import Times
+from quarterdeck.app.paths import Paths
+from quarterdeck.app.screen_rules import all_screen_rules
 from quarterdeck.app.settings import Settings
-from quarterdeck.app.sheets import house_rules
-from quarterdeck.app.sight import Sight
+from quarterdeck.daemon.availability import CommanderAvailability
 from quarterdeck.daemon.clock import SteadyClock
-from quarterdeck.daemon.dispatch import Callers, Dispatch, Everybody
+from quarterdeck.daemon.dispatch import Dispatch, Everybody
 from quarterdeck.daemon.loop import Loop
 from quarterdeck.daemon.outbox import Outbox
+from quarterdeck.daemon.outcomes import Outcomes
+from quarterdeck.daemon.prompts import Prompts
+from quarterdeck.daemon.rating import Rater
+from quarterdeck.daemon.screen_reading import ScreenReader
 from quarterdeck.daemon.supervise import supervise
+from quarterdeck.daemon.terminal_actions import TerminalActions
+from quarterdeck.daemon.terminals import Terminals
 from quarterdeck.domain.agenda import Order
 from quarterdeck.domain.answering import Guards
 from quarterdeck.domain.events import Event, PromptSubmitted
 from quarterdeck.domain.ids import SessionId
+from quarterdeck.domain.journal import Remembered
 from quarterdeck.domain.risk import Level
+from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import State
-from quarterdeck.domain.watch import HouseRules, Watch
-from quarterdeck.doors.http.app import build, open_by_default
-from quarterdeck.doors.http.availability import CommanderAvailability
-from quarterdeck.doors.http.guard import Keys
-from quarterdeck.doors.http.house import House
+from quarterdeck.domain.watch import Policy, View, Watch
+from quarterdeck.doors.facade import Facade
+from quarterdeck.doors.http.access import Tokens
+from quarterdeck.doors.http.app import Services, build, open_by_default
 from quarterdeck.doors.http.hub import Hub
 from quarterdeck.doors.http.server import listen_on_path, listen_on_port, serve
 from quarterdeck.judgement.screens import Rules
+from quarterdeck.ports import Agent
 from quarterdeck.store.history import SqliteHistory
 from quarterdeck.store.sqlite import SqliteStore
 from quarterdeck.surfaces.web import link as web
+from quarterdeck.terminals.macos.link import focus as focus_tty
+from quarterdeck.terminals.macos.terminal import MacTerminal
+from quarterdeck.terminals.tmux.session_panes import SessionPanes
+from quarterdeck.terminals.tmux.terminal import TmuxTerminal
 
 log = logging.getLogger(__name__)
 
 DAY = 86400.0
+ON_A_MAC = platform.system() == "Darwin"
 
 
 class Daemon:
     """One running Quarterdeck."""
 
-    def __init__(self, places: Places, settings: Settings) -> None:
-        self._places = places
+    def __init__(self, paths: Paths, settings: Settings) -> None:
+        self._paths = paths
         self._settings = settings
         self.stop = asyncio.Event()
         self.clock = SteadyClock()
-        self._store = SqliteStore(places.journal)
+        self._store = SqliteStore(paths.journal)
         self._listeners = self._listen()
-        self._keys = Keys(token_in(places.token))
+        self._tokens = Tokens(token_in(paths.token))
         self._outbox = Outbox()
-        self._callers = Callers()
+        self._outcomes = Outcomes()
+        self._prompts = Prompts()
         self._hub = Hub()
         self._rater = Rater(settings.risk)
-        self._eyes = Eyes(self._put, self.clock)
-        self._hooks = HookServer(
-            places.socket,
-            self._put,
-            Times(self.clock, self.clock.from_counter),
-            eyes=self._eyes,
-            judge=self._rater.rate,
-            gate=settings.agents.gate_s,
-            tripwire=None if settings.tripwire.level == "off" else Level(settings.tripwire.level),
-        )
-        sight = Sight(screen_rules(places), self._rater.additions)
-        self._panes = SessionPanes(self._put, self.clock, settings.tmux_bridge, sight)
-        self._hands = TerminalHands(
-            self._panes, self._state_of, critical_by_keys=settings.security.critical_by_keys
+        self._claude = self._agent()
+        self._agents: dict[str, Agent] = {self._claude.name: self._claude}
+        self._screens = ScreenReader(screen_rules(paths), self._rater.additions, self._agents)
+        self._panes = self._session_panes()
+        self._terminal = self._terminals()
+        self._actions = TerminalActions(
+            self._terminal,
+            self._agents,
+            self._state_of,
+            critical_by_keys=settings.security.critical_by_keys,
         )
         self._availability = CommanderAvailability(
-            self._hands.health, self._hub, self.clock, settings.tmux_bridge.health_check_interval
+            self._terminal.health, self._tell_available, settings.tmux_bridge.health_check_interval
         )
         self._panes.changed = self._availability.pane_changed
         self.extensions: dict[str, object] = {
@@ -87,31 +94,56 @@ class Daemon:
             "commander_availability": self._availability,
         }
         self._panes.renewed = partial(self.extensions.__setitem__, "tmux_bridge")
+        remembered = self._store.remembered()
+        self.loop = self._loop(remembered)
+        for session in remembered.sessions:
+            self._claude.resume(session)
+            self._panes.session_changed(session)
+            self._availability.session_changed(session)
+
+    # The parts
+
+    def _agent(self) -> Claude:
+        tripwire = self._settings.tripwire.level
+        return Claude(
+            self._paths.socket,
+            self._put,
+            Times(self.clock, self.clock.from_counter),
+            self._view,
+            judge=self._rater.rate,
+            gate=self._settings.agents.gate_s,
+            tripwire=None if tripwire == "off" else Level(tripwire),
+        )
+
+    def _session_panes(self) -> SessionPanes:
+        return SessionPanes(
+            self._put,
+            self.clock,
+            self._settings.tmux_bridge,
+            programs={name for agent in self._agents.values() for name in agent.programs},
+            seen=self._see,
+        )
+
+    def _terminals(self) -> Terminals:
+        read, prompted = self._screens.read, self._prompts.of
+        if not ON_A_MAC:
+            return Terminals(TmuxTerminal(self._panes, read, prompted, show_tty=None))
+        tmux = TmuxTerminal(self._panes, read, prompted, show_tty=focus_tty)
+        return Terminals(tmux, MacTerminal(read, prompted))
+
+    def _loop(self, remembered: Remembered) -> Loop:
         dispatch = Dispatch(
-            agent=self._hooks,
-            hands=self._hands,
+            replies=tuple(self._agents.values()),
+            carrier=self._actions,
             audience=Everybody((self._hub, self._panes, self._availability)),
-            callers=self._callers,
+            outcomes=self._outcomes,
             outbox=self._outbox,
             clock=self.clock,
         )
-        remembered = self._store.remembered()
-        self.loop = Loop(
-            Watch(_rules(settings), remembered, self.clock()), self._store, dispatch, self.clock
-        )
-        dispatch.put = self.loop.put
-        self._posted = PostedHooks(
-            self._put,
-            self.clock,
-            self.loop.view,
-            host=socket.gethostname(),
-            eyes=self._eyes,
-            judge=self._rater.rate,
-        )
-        for session in remembered.sessions:
-            self._eyes.resume(session)
-            self._panes.session_changed(session)
-            self._availability.session_changed(session)
+        watch = Watch(_rules(self._settings), remembered, self.clock())
+        loop = Loop(watch, self._store, dispatch, self.clock)
+        dispatch.put = loop.put
+        return loop
 
     @property
     def url(self) -> str:
@@ -125,11 +157,11 @@ class Daemon:
         running = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             running.add_signal_handler(number, self.stop.set)
-        app = build(self._house(), web.routes(_manner(self._settings)), _is_open)
+        page = web.routes(_display(self._settings))
+        app = build(self._facade(), self._services(), page, _is_open)
         parts = {
             "the loop": self.loop.run,
-            "the hooks": self._hooks.run,
-            "the eyes": self._eyes.run,
+            **self._claude.parts(),
             "the outbox": self._outbox.run,
             "the panes": self._panes.run,
             "the availability": self._availability.run,
@@ -140,15 +172,25 @@ class Daemon:
             await supervise(parts, self.stop)
             await server
         finally:
-            self._eyes.close()
+            self._claude.close()
             self._rater.close()
             self._store.close()
-            self._places.api.unlink(missing_ok=True)
+            self._paths.api.unlink(missing_ok=True)
 
     def _put(self, event: Event) -> None:
         if isinstance(event, PromptSubmitted):
-            self._hands.prompt_submitted(event)
+            self._prompts.submitted(event)
         self.loop.put(event)
+
+    def _view(self) -> View:
+        return self.loop.view()
+
+    def _see(self, session: Session, text: str) -> None:
+        for event in self._screens.events(session, text, self.clock()):
+            self._put(event)
+
+    def _tell_available(self, session: SessionId, available: bool) -> None:
+        self._hub.availability_changed(session, available, self.clock())
 
     def _state_of(self, session: SessionId) -> State | None:
         return next((s.state for s in self.loop.view().sessions if s.id == session), None)
@@ -161,52 +203,53 @@ class Daemon:
 
     def _listen(self) -> list[socket.socket]:
         port = listen_on_port(self._settings.http.host, self._settings.http.port)
-        self._places.api.unlink(missing_ok=True)
-        path = listen_on_path(str(self._places.api))
-        self._places.api.chmod(0o600)
+        self._paths.api.unlink(missing_ok=True)
+        path = listen_on_path(str(self._paths.api))
+        self._paths.api.chmod(0o600)
         return [port, path]
 
-    def _house(self) -> House:
-        return House(
+    def _facade(self) -> Facade:
+        return Facade(
             run=secrets.token_hex(4),
             version=__version__,
-            view=self.loop.view,
-            put=self.loop.put,
+            core=self.loop,
+            outcomes=self._outcomes,
+            history=SqliteHistory(self._paths.journal),
+            terminal=self._terminal,
+            interrupt=self._actions.interrupt,
             now=self.clock,
-            guards=_rules(self._settings).guards,
-            expect=self._callers.expect,
-            forget=self._callers.forget,
-            trouble=lambda: self.loop.trouble,
-            stop=self.stop.set,
-            stopping=self.stop,
-            hub=self._hub,
-            keys=self._keys,
-            history=SqliteHistory(self._places.journal),
-            hands=self._hands,
-            availability=self._availability,
-            hook=self._posted.take,
-            extensions=self.extensions,
             agents_may_type=self._settings.security.agents_may_type,
         )
 
+    def _services(self) -> Services:
+        return Services(
+            hub=self._hub,
+            tokens=self._tokens,
+            guards=_rules(self._settings).guards,
+            take_hook=self._claude.take_posted,
+            health=self._availability.check,
+            stop=self.stop,
+            extensions=self.extensions,
+        )
 
-def screen_rules(places: Places) -> Rules:
+
+def screen_rules(paths: Paths) -> Rules:
     """The rules by which screens are read, without files that cannot be used."""
-    rules, left_out = house_rules(places)
+    rules, left_out = all_screen_rules(paths)
     for error in left_out:
         log.warning("Left out: %s", error)
     return rules
 
 
-def _rules(settings: Settings) -> HouseRules:
+def _rules(settings: Settings) -> Policy:
     display = settings.display
     guards = Guards(display.guard_ms / 1000, display.minor_guard_ms / 1000)
-    return HouseRules(guards, float(settings.agents.gate_s), Order(display.order))
+    return Policy(guards, float(settings.agents.gate_s), Order(display.order))
 
 
-def _manner(settings: Settings) -> web.Manner:
+def _display(settings: Settings) -> web.DisplaySettings:
     display = settings.display
-    return web.Manner(
+    return web.DisplaySettings(
         guard_ms=display.guard_ms,
         minor_guard_ms=display.minor_guard_ms,
         guard_dim=display.guard_dim,

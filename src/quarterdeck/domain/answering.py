@@ -3,15 +3,18 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from quarterdeck.domain.asks import Answer, Ask, Kind, Meaning
-from quarterdeck.domain.choices import objection
-from quarterdeck.domain.desk import Desk, refuses
-from quarterdeck.domain.due import Alarm, OutcomeDue
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import Answer, Ask
+from quarterdeck.domain.channels import Keep
+from quarterdeck.domain.choices import Meaning
 from quarterdeck.domain.effects import Effect, Refuse
 from quarterdeck.domain.events import Answered, ChannelClosed, Closing, Delivered, JournalFailed
 from quarterdeck.domain.ids import AnswerId
-from quarterdeck.domain.roster import Roster
+from quarterdeck.domain.objections import objection, refuses
+from quarterdeck.domain.open_asks import OpenAsks
+from quarterdeck.domain.session_table import SessionTable
 from quarterdeck.domain.states import Outcome
+from quarterdeck.domain.timers import OutcomeDue, Timers
 
 OUTCOME_WITHIN = 5.0  # an answer without any sign by then is unknown
 
@@ -32,22 +35,24 @@ class Guards:
 class Answering:
     """Takes answers, sends them, and follows them to their end."""
 
-    def __init__(self, desk: Desk, roster: Roster, alarm: Alarm, guards: Guards) -> None:
-        self._desk = desk
-        self._roster = roster
-        self._alarm = alarm
+    def __init__(
+        self, open_asks: OpenAsks, session_table: SessionTable, timers: Timers, guards: Guards
+    ) -> None:
+        self._open_asks = open_asks
+        self._session_table = session_table
+        self._timers = timers
         self._guards = guards
 
     def take(self, event: Answered, now: float) -> Iterator[Effect]:
         """A person decided."""
         answer = event.answer
-        if told := self._desk.told(answer.id):
+        if told := self._open_asks.told(answer.id):
             yield told
             return
-        ask = self._desk.agenda.get(answer.ask)
+        ask = self._open_asks.agenda.get(answer.ask)
         if ask is None:
             yield Refuse(answer.id, "not_open", "This ask is not open: it was answered or is gone.")
-        elif pledge := self._desk.pledges.get(ask.id):
+        elif pledge := self._open_asks.pledges.get(ask.id):
             if pledge.answer.id != answer.id:
                 why = f"It was answered before, from {pledge.answer.by}."
                 yield Refuse(answer.id, "answered", why)
@@ -57,18 +62,29 @@ class Answering:
             yield from self._send(ask, answer, now)
 
     def _send(self, ask: Ask, answer: Answer, now: float) -> Iterator[Effect]:
-        session = self._roster.get(ask.session)
+        session = self._session_table.get(ask.session)
         if answer.choice == "dismiss":
-            yield from self._desk.dismiss(ask, answer, now)
+            yield from self._open_asks.dismiss(ask, answer, now)
         elif session is None:
             yield Refuse(answer.id, "not_open", "Its session is not known any more.")
-        elif self._desk.is_ambiguous(ask):
-            why = "Another ask of this session reads the same, and keys may reach that: answer it."
-            yield Refuse(answer.id, "ambiguous", why)
+        elif why_not := self._in_the_way(ask, answer):
+            yield Refuse(answer.id, *why_not)
         else:
-            yield from self._desk.answer(ask, answer, session, now)
-            if self._desk.channels_of(ask.id):
-                self._alarm.set(now + OUTCOME_WITHIN, OutcomeDue(answer))
+            yield from self._open_asks.answer(ask, answer, session, now)
+            if self._open_asks.channels_of(ask.id):
+                self._timers.set(now + OUTCOME_WITHIN, OutcomeDue(answer))
+
+    def _in_the_way(self, ask: Ask, answer: Answer) -> tuple[str, str] | None:
+        """What speaks against sending an answer now; going there presses nothing."""
+        if answer.choice == "focus":
+            return None
+        if self._open_asks.is_typed_at(ask):
+            why = "Keys are on their way to a dialog that reads the same: wait for what they do."
+            return "answered", why
+        if self._open_asks.is_ambiguous(ask):
+            why = "Another ask of this session reads the same, and keys may reach that: answer it."
+            return "ambiguous", why
+        return None
 
     def _too_early(self, ask: Ask, event: Answered, now: float) -> tuple[str, str] | None:
         """What speaks against an answer to a face that only just appeared under the finger."""
@@ -82,41 +98,47 @@ class Answering:
         """An answer that was carried by hand came to its end; going there leaves the ask open."""
         if ask := self._pledged(event.answer):
             if event.outcome is Outcome.ACCEPTED and self._choice(ask) != "focus":
-                yield from self._desk.conclude(ask, event.outcome, event.note, now)
+                yield from self._open_asks.conclude(ask, event.outcome, event.note, now)
             else:
-                yield from self._desk.undo(ask, event.outcome, event.note, now, event.error)
+                yield from self._open_asks.undo(ask, event.outcome, event.note, now, event.error)
 
     def unwrite(self, event: JournalFailed, now: float) -> Iterator[Effect]:
-        """Answers that could not be written down were not sent."""
+        """Answers that could not be written down were not sent: the terminal may have to do."""
         for name in event.answers:
             if ask := self._pledged(name):
-                yield from self._desk.undo(ask, Outcome.NOT_DELIVERED, event.why, now)
+                yield from self._open_asks.undo(ask, Outcome.NOT_DELIVERED, event.why, now)
+                yield from self._uncover(ask, now)
+
+    def _uncover(self, ask: Ask, now: float) -> Iterator[Effect]:
+        for channel in self._open_asks.channels_of(ask.id):
+            if channel.keep is Keep.GATE:
+                yield from self._open_asks.let_go(channel.request, now)
 
     def close(self, event: ChannelClosed, now: float) -> Iterator[Effect]:
         """A hook is gone; one that its agent ended cannot have answered."""
-        channel = self._desk.lose(event.request, now)
-        ask = self._desk.agenda.get(channel.ask) if channel else None
-        pledge = self._desk.pledges.get(ask.id) if ask else None
+        channel = self._open_asks.lose(event.request, now)
+        ask = self._open_asks.agenda.get(channel.ask) if channel else None
+        pledge = self._open_asks.pledges.get(ask.id) if ask else None
         if ask and pledge and pledge.request == event.request and event.how is Closing.TERMINATED:
             note = "the agent ended the hook before it could answer"
-            yield from self._desk.undo(ask, Outcome.NOT_DELIVERED, note, now)
+            yield from self._open_asks.undo(ask, Outcome.NOT_DELIVERED, note, now)
         # A connection that broke may have printed before: the evidence will tell.
 
     def outcome_due(self, answer: Answer, now: float) -> Iterator[Effect]:
         """An answer should have shown an effect by now."""
-        if not (waiting := self._desk.on_its_way(answer)):
+        if not (waiting := self._open_asks.on_its_way(answer)):
             return
         ask, pledge = waiting
-        if pledge.request in self._desk.channels:
+        if pledge.request in self._open_asks.channels:
             # Its hook has yet to print it, and may at any time: no other answer may pass it.
-            self._alarm.set(now + OUTCOME_WITHIN, OutcomeDue(answer))
+            self._timers.set(now + OUTCOME_WITHIN, OutcomeDue(answer))
         elif not pledge.ran:
             note = "the agent gave no sign that it took the answer"
-            yield from self._desk.conclude(ask, Outcome.UNKNOWN, note, now)
+            yield from self._open_asks.conclude(ask, Outcome.UNKNOWN, note, now)
 
     def thread_over(self, answer: Answer, now: float) -> Iterator[Effect]:
         """The turn is over and its last hooks have had time to arrive."""
-        if not (waiting := self._desk.on_its_way(answer)):
+        if not (waiting := self._open_asks.on_its_way(answer)):
             return
         ask, pledge = waiting
         if pledge.in_hand or pledge.ran:
@@ -124,13 +146,13 @@ class Answering:
         if ask.kind is Kind.QUESTION and not refuses(ask, answer):
             return  # the agent's own record will say whose answers it took
         note = "the turn ended without a sign of it"
-        yield from self._desk.conclude(ask, Outcome.UNKNOWN, note, now)
+        yield from self._open_asks.conclude(ask, Outcome.UNKNOWN, note, now)
 
     def _pledged(self, answer: AnswerId) -> Ask | None:
-        for ask, pledge in self._desk.pledges.items():
+        for ask, pledge in self._open_asks.pledges.items():
             if pledge.answer.id == answer:
-                return self._desk.agenda.get(ask)
+                return self._open_asks.agenda.get(ask)
         return None
 
     def _choice(self, ask: Ask) -> str:
-        return self._desk.pledges[ask.id].answer.choice
+        return self._open_asks.pledges[ask.id].answer.choice

@@ -1,28 +1,27 @@
 """How an ask comes up: which hooks wait for it, and how long they may."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.calls import Call, Calls
 from quarterdeck.domain.channels import Channel, Keep
-from quarterdeck.domain.desk import Desk
-from quarterdeck.domain.due import Alarm, Expires, GateEnds, NobodyLooks
 from quarterdeck.domain.effects import Effect, KeepOpen, Release
 from quarterdeck.domain.events import AskOpened, ToolRan, ToolRefused, ToolStarted
 from quarterdeck.domain.ids import CallId, RequestId, SurfaceId
+from quarterdeck.domain.open_asks import OpenAsks
+from quarterdeck.domain.timers import Expires, GateEnds, NobodyLooks, Timers
 
 PRESENT_FOR = 10.0  # a surface counts as present this long after it acknowledged
 BACK_WITHIN = 1.0  # a page that is loaded again is back by then
 
 
 class Opening:
-    """Puts asks on the desk and lets their hooks wait."""
+    """Puts asks on the list of open asks and lets their hooks wait."""
 
-    def __init__(self, desk: Desk, calls: Calls, alarm: Alarm, gate: float) -> None:
-        self._desk = desk
+    def __init__(self, open_asks: OpenAsks, calls: Calls, timers: Timers, gate: float) -> None:
+        self._open_asks = open_asks
         self._calls = calls
-        self._alarm = alarm
+        self._timers = timers
         self._gate = gate
         self._surfaces: dict[SurfaceId, float] = {}
 
@@ -34,21 +33,21 @@ class Opening:
     def leave(self, surface: SurfaceId, now: float) -> None:
         """A surface is gone."""
         self._surfaces.pop(surface, None)
-        self._alarm.set(now + BACK_WITHIN, NobodyLooks())
+        self._timers.set(now + BACK_WITHIN, NobodyLooks())
 
     def uncover(self, now: float) -> Iterator[Effect]:
         """A surface left: no hook may hide a dialog from the last eyes that could see it."""
         if self._somebody_looks(now):
             return
-        for channel in list(self._desk.channels.values()):
-            if channel.keep is Keep.GATE and self._desk.waits(channel.request):
-                yield from self._desk.let_go(channel.request, now)
+        for channel in list(self._open_asks.channels.values()):
+            if channel.keep is Keep.GATE and self._open_asks.waits(channel.request):
+                yield from self._open_asks.let_go(channel.request, now)
 
     def open(self, event: AskOpened, now: float) -> Iterator[Effect]:
         """An agent wants something."""
         ask, channel = event.ask, event.channel
-        if channel and self._desk.knows(channel.request):
-            yield from self._desk.take_back(channel, ask, now)
+        if channel and self._open_asks.knows(channel.request):
+            yield from self._open_asks.take_back(channel, ask, now)
             yield from self._let_wait(channel, now)
             return
         if channel and channel.keep is Keep.NONE:
@@ -56,17 +55,19 @@ class Opening:
             return
         call = self._call_of(ask) if ask.call is None and ask.tool else None
         if call:
-            ask = replace(ask, call=call.id)
+            ask = ask.about(call.id)
         if channel and self._calls.is_over(ask.session, ask.call):
             yield Release(channel.request)
             return
-        twin = self._desk.twin_of(ask, since=call.started if call else 0.0) if channel else None
-        if twin is None and self._desk.is_outdated(ask):
+        twin = (
+            self._open_asks.twin_of(ask, since=call.started if call else 0.0) if channel else None
+        )
+        if twin is None and self._open_asks.is_outdated(ask):
             if channel:
                 yield Release(channel.request)
             return
         if twin is None:
-            yield from self._desk.open(ask, now)
+            yield from self._open_asks.open(ask, now)
             self.await_deadline(ask)
         if channel:
             yield from self._attach(channel, twin or ask, ask, now)
@@ -74,42 +75,42 @@ class Opening:
     def await_deadline(self, ask: Ask) -> None:
         """An ask whose dialog ends by itself ends with it."""
         if ask.deadline:
-            self._alarm.set(ask.deadline, Expires(ask.id))
+            self._timers.set(ask.deadline, Expires(ask.id))
 
     def start_tool(self, event: ToolStarted, now: float) -> Iterator[Effect]:
         """A call begins: an ask may be about it, and hooks that began later surely are."""
         self._calls.start(event)
-        for ask in self._desk.agenda.of(event.session):
+        for ask in self._open_asks.agenda.of(event.session):
             mine = (ask.subagent, ask.tool, ask.digest)
             if mine != (event.subagent, event.tool, event.digest) or ask.call == event.call:
                 continue
             if ask.opened >= event.at:
                 call = self._call_of(ask)
                 if call and call.id != ask.call:
-                    yield from self._desk.relink(replace(ask, call=call.id))
+                    yield from self._open_asks.relink(ask.about(call.id))
             else:
                 yield from self._tell_apart(ask, event.at, event.call, now)
 
     def end_tool(self, event: ToolRan | ToolRefused, now: float) -> Iterator[Effect]:
         """A call is over: hooks that began later ask about an identical one."""
-        for ask in self._desk.agenda.of(event.session):
+        for ask in self._open_asks.agenda.of(event.session):
             if self._calls.is_about(event, ask):
                 yield from self._tell_apart(ask, event.at, None, now)
             elif event.call and ask.call == event.call and event.at <= ask.opened:
                 # It was over before it was asked about: the ask is about one not yet heard of.
-                yield from self._desk.relink(replace(ask, call=None))
+                yield from self._open_asks.relink(ask.about(None))
 
     def end_gate(self, request: RequestId, now: float) -> Iterator[Effect]:
         """A hook that hides the terminal's dialog was kept long enough."""
-        if self._desk.waits(request):
-            yield from self._desk.let_go(request, now)
+        if self._open_asks.waits(request):
+            yield from self._open_asks.let_go(request, now)
 
     def _call_of(self, ask: Ask) -> Call | None:
         """The newest call that fits, unless another dialog was about it."""
         call = self._calls.newest(ask)
         if call is None:
             return None
-        twin = self._desk.twin_of(replace(ask, call=call.id), since=call.started)
+        twin = self._open_asks.twin_of(ask.about(call.id), since=call.started)
         if call.claimed and twin is None:
             return None
         self._calls.claim(ask.session, call.id)
@@ -118,29 +119,29 @@ class Opening:
     def _tell_apart(
         self, ask: Ask, since: float, call: CallId | None, now: float
     ) -> Iterator[Effect]:
-        for channel, arrived in self._desk.split(ask, since):
+        for channel, arrived in self._open_asks.split(ask, since):
             if call:
                 self._calls.claim(ask.session, call)
-            later = replace(arrived, call=call)
-            twin = self._desk.twin_of(later, since)
+            later = arrived.about(call)
+            twin = self._open_asks.twin_of(later, since)
             if twin is None:
-                yield from self._desk.open(later, now)
+                yield from self._open_asks.open(later, now)
                 self.await_deadline(later)
             yield from self._attach(channel, twin or later, later, now)
 
     def _attach(self, channel: Channel, ask: Ask, arrived: Ask, now: float) -> Iterator[Effect]:
-        yield from self._desk.attach(channel, ask, arrived)
+        yield from self._open_asks.attach(channel, ask, arrived)
         yield from self._let_wait(channel, now)
 
     def _let_wait(self, channel: Channel, now: float) -> Iterator[Effect]:
-        if not self._desk.waits(channel.request):
+        if not self._open_asks.waits(channel.request):
             return
         if channel.keep is Keep.RACE:
             yield KeepOpen(channel.request)
         elif self._somebody_looks(now):
-            self._alarm.set(now + self._gate, GateEnds(channel.request))
+            self._timers.set(now + self._gate, GateEnds(channel.request))
         else:
-            yield from self._desk.let_go(channel.request, now)
+            yield from self._open_asks.let_go(channel.request, now)
 
     def _somebody_looks(self, now: float) -> bool:
         return any(now - seen <= PRESENT_FOR for seen in self._surfaces.values())

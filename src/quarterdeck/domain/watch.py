@@ -8,27 +8,28 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import assert_never
 
-from quarterdeck.domain import due as d
 from quarterdeck.domain import events as e
+from quarterdeck.domain import timers as d
 from quarterdeck.domain.agenda import Order, in_order
 from quarterdeck.domain.answering import OUTCOME_WITHIN, Answering, Guards
 from quarterdeck.domain.asks import Answer, Ask
-from quarterdeck.domain.blindness import Blindness
 from quarterdeck.domain.calls import Calls
-from quarterdeck.domain.desk import Desk
 from quarterdeck.domain.effects import Effect, Record, Release, ShowAsk
 from quarterdeck.domain.evidence import Evidence
-from quarterdeck.domain.glance import Glance
 from quarterdeck.domain.ids import AskId, SessionId
-from quarterdeck.domain.journal import Remembered, TurnWritten
+from quarterdeck.domain.journal import AskSnoozed, Remembered, TurnWritten
+from quarterdeck.domain.open_asks import OpenAsks
 from quarterdeck.domain.opening import Opening
-from quarterdeck.domain.roster import Roster
+from quarterdeck.domain.screen_dialogs import ScreenDialogs
+from quarterdeck.domain.session_table import SessionTable
 from quarterdeck.domain.sessions import Confidence, Session, Sighting, Source
 from quarterdeck.domain.states import State
+from quarterdeck.domain.unknown_outcomes import UnknownOutcomes
+from quarterdeck.domain.unreadable_screens import UnreadableScreens
 
 
 @dataclass(frozen=True, slots=True)
-class HouseRules:
+class Policy:
     """What the person set; times in seconds."""
 
     guards: Guards
@@ -49,22 +50,27 @@ class View:
 class Watch:
     """Everything that is true now, and what follows from each event."""
 
-    def __init__(self, rules: HouseRules, remembered: Remembered, now: float) -> None:
+    def __init__(self, rules: Policy, remembered: Remembered, now: float) -> None:
         self._order = rules.order
-        self._alarm = d.Alarm()
-        self._desk = Desk()
+        self._timers = d.Timers()
+        self._open_asks = OpenAsks()
         calls = Calls()
-        self._roster = Roster(remembered.sessions, self._alarm)
-        self._opening = Opening(self._desk, calls, self._alarm, rules.gate)
-        self._answering = Answering(self._desk, self._roster, self._alarm, rules.guards)
-        self._evidence = Evidence(self._desk, calls, self._alarm)
-        self._glance = Glance(self._desk, self._alarm)
-        self._blindness = Blindness(self._desk, self._alarm)
+        self._session_table = SessionTable(remembered.sessions, self._timers)
+        self._opening = Opening(self._open_asks, calls, self._timers, rules.gate)
+        self._answering = Answering(
+            self._open_asks, self._session_table, self._timers, rules.guards
+        )
+        self._evidence = Evidence(self._open_asks, calls, self._timers)
+        self._screen_dialogs = ScreenDialogs(self._open_asks, self._timers)
+        self._unreadable = UnreadableScreens(self._open_asks, self._timers)
+        self._unknown = UnknownOutcomes(self._open_asks)
         self._resume(remembered, now)
 
     def handle(self, event: e.Event, now: float) -> list[Effect]:
         """What follows from an event."""
         effects = list(self._follow(event, now))
+        for shown in [f.ask for f in effects if isinstance(f, ShowAsk)]:
+            effects += self._unknown.follow(shown, now)
         touched = [f.ask.session for f in effects if isinstance(f, ShowAsk)]
         if isinstance(event, e.Sighted | e.SessionEnded | e.ProcessEnded):
             touched.append(event.session)
@@ -74,33 +80,36 @@ class Watch:
 
     def next_due(self) -> float | None:
         """When `TimePassed` should come at the latest."""
-        return self._alarm.next()
+        return self._timers.next()
 
     def view(self) -> View:
         """What is true now, for those who only look."""
-        agenda = self._desk.agenda
+        agenda = self._open_asks.agenda
         asleep = {a.id: until for a in agenda if (until := agenda.snoozed_until(a.id))}
         ordered = in_order(agenda, self._order)
         return View(
-            self._roster.all(),
+            self._session_table.all(),
             tuple(sorted(ordered, key=lambda ask: ask.id in asleep)),
-            {ask: pledge.answer for ask, pledge in self._desk.pledges.items()},
+            {ask: pledge.answer for ask, pledge in self._open_asks.pledges.items()},
             asleep,
         )
 
     def _resume(self, remembered: Remembered, now: float) -> None:
-        self._desk.restore(remembered.asks, remembered.channels, now)
+        self._open_asks.restore(remembered.asks, remembered.channels, now)
         for ask in remembered.asks:
             self._opening.await_deadline(ask)
         keeps = {channel.ask: channel.keep for channel in remembered.channels}
         for answer in remembered.pledges:
-            self._desk.repledge(answer, keeps.get(answer.ask))
-            self._alarm.set(now + OUTCOME_WITHIN, d.OutcomeDue(answer))
+            self._open_asks.repledge(answer, keeps.get(answer.ask))
+            self._timers.set(now + OUTCOME_WITHIN, d.OutcomeDue(answer))
+        for snoozed in remembered.snoozed:
+            if snoozed.until > now:
+                self._put_off(snoozed.ask, snoozed.until)
 
     def _follow(self, event: e.Event, now: float) -> Iterator[Effect]:  # noqa: C901, PLR0912, PLR0915 - a table
         match event:
             case e.SessionNoted():
-                yield from self._roster.note(event, now)
+                yield from self._session_table.note(event, now)
             case e.Sighted(session, sighting):
                 self._sight(session, sighting, now)
             case e.SessionEnded(session, reason, at):
@@ -109,18 +118,18 @@ class Watch:
             case e.ProcessEnded(session, at):
                 yield from self._evidence.end_all(session, now, "its process ended", now)
                 self._evidence.forget(session)
-                self._glance.forget(session)
+                self._screen_dialogs.forget(session)
                 self._sight(session, _over(Source.PROCESS, "process ended", at), now)
             case e.ConversationCleared(session, at):
                 yield from self._evidence.clear(session, at, now)
             case e.AskOpened():
                 yield from self._open(event, now)
             case e.DialogSeen():
-                yield from self._glance.see(event, now)
+                yield from self._screen_dialogs.see(event, now)
             case e.ChannelClosed():
                 yield from self._answering.close(event, now)
-            case e.Printed(request):
-                self._desk.printed(request)
+            case e.Printed(request, at):
+                self._open_asks.printed(request, at)
             case e.ToolStarted():
                 yield from self._opening.start_tool(event, now)
             case e.ToolRan() | e.ToolRefused():
@@ -153,12 +162,12 @@ class Watch:
             case e.JournalFailed():
                 yield from self._answering.unwrite(event, now)
             case e.TimePassed():
-                for due in self._alarm.ring(now):
+                for due in self._timers.ring(now):
                     yield from self._ring(due, now)
             case _:
                 assert_never(event)
 
-    def _ring(self, due: d.Due, now: float) -> Iterator[Effect]:  # noqa: C901, PLR0912 - a table
+    def _ring(self, due: d.Timer, now: float) -> Iterator[Effect]:  # noqa: C901, PLR0912 - a table
         match due:
             case d.GateEnds(request):
                 yield from self._opening.end_gate(request, now)
@@ -167,10 +176,10 @@ class Watch:
             case d.DialogLeft():
                 yield from self._evidence.dialog_left(due, now)
             case d.DialogStays(ask):
-                yield from self._glance.stays(ask, now)
+                yield from self._screen_dialogs.stays(ask, now)
             case d.StillBlind(session, since):
-                if blind := self._roster.get(session):
-                    yield from self._blindness.tell(blind, since, now)
+                if blind := self._session_table.get(session):
+                    yield from self._unreadable.tell(blind, since, now)
             case d.OutcomeDue(answer):
                 yield from self._answering.outcome_due(answer, now)
             case d.CallRan():
@@ -187,34 +196,38 @@ class Watch:
                 assert_never(due)
 
     def _open(self, event: e.AskOpened, now: float) -> Iterator[Effect]:
-        if not self._roster.is_over(event.ask.session):
-            yield from self._glance.make_way(event, now)
+        if not self._session_table.is_over(event.ask.session):
+            yield from self._screen_dialogs.make_way(event, now)
             yield from self._opening.open(event, now)
         elif event.channel:
             yield Release(event.channel.request)
 
     def _sight(self, session: SessionId, sighting: Sighting, now: float) -> None:
-        news = self._roster.sight(session, sighting, now)
+        news = self._session_table.sight(session, sighting, now)
         if news and sighting.source is Source.REGISTRY:
             self._evidence.watch_dialog(session, sighting, now)
 
     def _refresh(self, session: SessionId, now: float) -> Iterator[Effect]:
-        self._glance.look_again(session, now)
-        waiting = in_order(self._desk.waiting_in(session), self._order)
-        yield from self._roster.refresh(session, waiting[0].title if waiting else None, now)
-        if looked_at := self._roster.get(session):
-            yield from self._blindness.look(looked_at, now)
+        self._screen_dialogs.look_again(session, now)
+        waiting = in_order(self._open_asks.waiting_in(session), self._order)
+        yield from self._session_table.refresh(session, waiting[0].title if waiting else None, now)
+        if looked_at := self._session_table.get(session):
+            yield from self._unreadable.look(looked_at, now)
 
     def _snooze(self, ask_id: AskId, until: float) -> Iterator[Effect]:
-        if ask := self._desk.agenda.get(ask_id):
-            self._desk.agenda.snooze(ask_id, until)
-            self._alarm.set(until, d.SnoozeEnds(ask_id))
+        if ask := self._open_asks.agenda.get(ask_id):
+            self._put_off(ask_id, until)
+            yield Record(AskSnoozed(ask_id, until))
             yield ShowAsk(ask)
 
+    def _put_off(self, ask_id: AskId, until: float) -> None:
+        self._open_asks.agenda.snooze(ask_id, until)
+        self._timers.set(until, d.SnoozeEnds(ask_id))
+
     def _wake(self, ask_id: AskId, now: float) -> Iterator[Effect]:
-        self._desk.agenda.wake(now)
-        ask = self._desk.agenda.get(ask_id)
-        if ask and self._desk.agenda.snoozed_until(ask_id) is None:
+        self._open_asks.agenda.wake(now)
+        ask = self._open_asks.agenda.get(ask_id)
+        if ask and self._open_asks.agenda.snoozed_until(ask_id) is None:
             yield ShowAsk(ask)
 
 

@@ -1,1 +1,1 @@
-"""Where agents run: eyes and hands."""
+"""Where agents run: what their screens show, and typing into them."""

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from quarterdeck.agents.claude.telling import Hook
+from quarterdeck.agents.claude.hook_events import Hook
 from quarterdeck.domain.channels import Keep
 from quarterdeck.domain.ids import AskId, RequestId, SessionId
 from quarterdeck.domain.risk import Risk

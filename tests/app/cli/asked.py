@@ -1,10 +1,10 @@
-"""An agent of the house that asks about a command, and goes on."""
+"""An agent that asks about a command, and goes on."""
 
 import itertools
 from dataclasses import dataclass
 
-from tests.live.lab.until import until
-from tests.surfaces.web.stage import Agent, Hook, House, Json
+from tests.stage.daemon import Agent, Hook, Json, StagedDaemon
+from tests.stage.until import until
 
 NUMBERS = itertools.count()
 
@@ -28,28 +28,28 @@ class Asked:
         self.agent.tell("PostToolUse", tool_name="Bash", tool_input=given, tool_use_id=self.call)
         assert self.hook.reply() == {}
 
-    def is_open(self, house: House) -> bool:
-        return self.id in [a["id"] for a in house.asks()]
+    def is_open(self, daemon: StagedDaemon) -> bool:
+        return self.id in [a["id"] for a in daemon.asks()]
 
 
-def asked(house: House, agent: Agent, command: str = "", says: str = "") -> Asked:
+def asked(daemon: StagedDaemon, agent: Agent, command: str = "", says: str = "") -> Asked:
     """A new ask."""
     call = f"t{next(NUMBERS)}"
     command = command or f"ls {call}"
     hook = agent.bash(command, says, tool_use_id=call)
     ask = until(
-        lambda: next((a for a in house.asks() if a["text"] == command), None),
+        lambda: next((a for a in daemon.asks() if a["text"] == command), None),
         10,
         lambda: f"no ask about {command}",
     )
     return Asked(agent, hook, ask, call)
 
 
-def present(house: House, name: str) -> Agent:
+def present(daemon: StagedDaemon, name: str) -> Agent:
     """A session of this name that the daemon knows already."""
-    agent = house.agent(name)
+    agent = daemon.agent(name)
     until(
-        lambda: name in [s["name"] for s in house.client.list("/api/sessions")],
+        lambda: name in [s["name"] for s in daemon.client.list("/api/sessions")],
         10,
         lambda: f"{name} is not known",
     )

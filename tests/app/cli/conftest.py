@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from tests.doors.http.stage import Harbour
-from tests.surfaces.web.stage import House
-from tests.terminals.tmux.crew import Mate, Ship
+from tests.stage.daemon import StagedDaemon
+from tests.stage.tmux import ComposerPane, TmuxServer
+from tests.stage.tmux_daemon import TmuxDaemon
 
 from quarterdeck.app.cli.main import main
 
@@ -32,29 +32,29 @@ def a_place() -> Path:
 
 
 @pytest.fixture(scope="session")
-def house() -> Iterator[House]:
+def daemon() -> Iterator[StagedDaemon]:
     root = a_place()
-    house = House(root)
-    house.up()
-    yield house
-    house.down()
+    daemon = StagedDaemon(root)
+    daemon.up()
+    yield daemon
+    daemon.down()
     shutil.rmtree(root)
 
 
 @pytest.fixture(scope="session")
-def harbour(house: House) -> Iterator[Harbour]:
+def tmux_daemon(daemon: StagedDaemon) -> Iterator[TmuxDaemon]:
     """The same daemon beside a tmux server."""
-    ship = Ship(house.home)
-    yield Harbour(house, ship)
-    ship.close()
+    tmux_server = TmuxServer(daemon.home)
+    yield TmuxDaemon(daemon, tmux_server)
+    tmux_server.close()
 
 
 @pytest.fixture(scope="session")
-def mate(harbour: Harbour) -> tuple[Mate, str]:
+def composer(tmux_daemon: TmuxDaemon) -> tuple[ComposerPane, str]:
     """An idle composer in a pane, and the id of its session."""
-    mate, session = harbour.mate("mate")
-    harbour.wait_state(mate, "idle")
-    return mate, session
+    composer, session = tmux_daemon.composer("mate")
+    tmux_daemon.wait_state(composer, "idle")
+    return composer, session
 
 
 @pytest.fixture
@@ -89,6 +89,6 @@ def qd_at(
 
 
 @pytest.fixture
-def qd(qd_at: Callable[[Path], Qd], house: House) -> Qd:
+def qd(qd_at: Callable[[Path], Qd], daemon: StagedDaemon) -> Qd:
     """Commands to the one daemon."""
-    return qd_at(house.home)
+    return qd_at(daemon.home)

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.app.cli.client import Client, Refused, Trouble
-from quarterdeck.app.cli.shape import Exit
-from quarterdeck.app.places import Places
+from quarterdeck.app.cli.console import Exit
+from quarterdeck.app.paths import Paths
 
 
 def at(home: Path) -> Client:
     (home / "token").write_text("t\n")
-    return Client(Places(home / "config.toml", home, home, home), patience=1)
+    return Client(Paths(home / "config.toml", home, home, home), patience=1)
 
 
 def answering(home: Path, words: bytes) -> threading.Thread:

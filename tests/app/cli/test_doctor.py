@@ -5,15 +5,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.app.cli.conftest import Qd
-from tests.surfaces.web.stage import House
+from tests.stage.daemon import StagedDaemon
 
 
-def test_a_healthy_house_has_nothing_bad(qd: Qd, house: House) -> None:
+def test_a_healthy_installation_has_nothing_bad(qd: Qd, daemon: StagedDaemon) -> None:
     told = qd("doctor", "--json")
     found = {check["name"]: check for check in json.loads(told.out)}
     assert told.code == 0, [c for c in found.values() if c["verdict"] == "bad"]
     assert {"python", "settings", "daemon", "socket", "permissions", "port"} <= set(found)
-    assert house.url in found["daemon"]["found"]
+    assert daemon.url in found["daemon"]["found"]
     assert found["socket"]["verdict"] == "ok"
 
 

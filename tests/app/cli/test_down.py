@@ -15,7 +15,7 @@ from quarterdeck.app.cli import down
 HOLDS = """
 import signal, sys, time
 from pathlib import Path
-from quarterdeck.app.running import Lock, Running
+from quarterdeck.app.running_daemon import Lock, Running
 lock = Lock(Path(sys.argv[1]))
 lock.take()
 signal.signal(signal.SIGTERM, signal.SIG_IGN if sys.argv[2] == "deaf" else signal.SIG_DFL)

@@ -4,12 +4,12 @@ import json
 
 from tests.app.cli.asked import present
 from tests.app.cli.conftest import Qd
-from tests.live.lab.until import until
-from tests.surfaces.web.stage import House
+from tests.stage.daemon import StagedDaemon
+from tests.stage.until import until
 
 
-def test_sources_and_changes_are_told(qd: Qd, house: House) -> None:
-    agent = present(house, "explained")
+def test_sources_and_changes_are_told(qd: Qd, daemon: StagedDaemon) -> None:
+    agent = present(daemon, "explained")
     agent.tell("UserPromptSubmit", prompt="go")
     until(lambda: "working" in qd("explain", "explained").out, 5, lambda: "it does not work")
     told = qd("explain", "explained")

@@ -2,11 +2,11 @@
 
 from tests.app.cli.asked import present
 from tests.app.cli.conftest import Qd
-from tests.surfaces.web.stage import House
+from tests.stage.daemon import StagedDaemon
 
 
-def test_without_a_terminal_there_is_nowhere_to_go(qd: Qd, house: House) -> None:
-    present(house, "nowhere")
+def test_without_a_terminal_there_is_nowhere_to_go(qd: Qd, daemon: StagedDaemon) -> None:
+    present(daemon, "nowhere")
     told = qd("focus", "nowhere")
     assert told.code == 1
     assert told.err.startswith("qd: nowhere: ")

@@ -2,7 +2,7 @@
 
 from tests.app.cli.asked import present
 from tests.app.cli.conftest import Qd
-from tests.surfaces.web.stage import House
+from tests.stage.daemon import StagedDaemon
 
 
 def test_one_or_all_must_be_named(qd: Qd) -> None:
@@ -12,8 +12,8 @@ def test_one_or_all_must_be_named(qd: Qd) -> None:
         assert told.err.startswith("qd: Name one session, or give --all.")
 
 
-def test_an_agent_that_cannot_be_reached_is_named(qd: Qd, house: House) -> None:
-    present(house, "unstoppable")
+def test_an_agent_that_cannot_be_reached_is_named(qd: Qd, daemon: StagedDaemon) -> None:
+    present(daemon, "unstoppable")
     told = qd("interrupt", "unstoppable")
     assert told.code in (1, 5)
     assert "unstoppable: " in told.err + told.out

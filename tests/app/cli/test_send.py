@@ -5,28 +5,32 @@ import json
 import pytest
 from tests.app.cli.asked import present
 from tests.app.cli.conftest import Qd
-from tests.doors.http.stage import Harbour
-from tests.live.lab.until import until
-from tests.surfaces.web.stage import House
-from tests.terminals.tmux.crew import Mate
+from tests.stage.daemon import StagedDaemon
+from tests.stage.tmux import ComposerPane
+from tests.stage.tmux_daemon import TmuxDaemon
+from tests.stage.until import until
 
 
-def test_a_text_is_typed_and_taken(qd: Qd, harbour: Harbour, mate: tuple[Mate, str]) -> None:
-    composer, session = mate
+def test_a_text_is_typed_and_taken(
+    qd: Qd, tmux_daemon: TmuxDaemon, composer: tuple[ComposerPane, str]
+) -> None:
+    pane, session = composer
 
     def take() -> None:
-        until(lambda: "run the tests" in composer.submitted, 10, lambda: "it is not submitted")
-        harbour.hook("user-prompt-submit", composer, prompt="run the tests")
+        until(lambda: "run the tests" in pane.submitted, 10, lambda: "it is not submitted")
+        tmux_daemon.hook("user-prompt-submit", pane, prompt="run the tests")
 
-    with harbour.house.meanwhile(take):
+    with tmux_daemon.daemon.meanwhile(take):
         told = qd("send", session, "run the tests", "--wait", "10", "--json")
     assert told.code == 0, told.err
     assert json.loads(told.out)["outcome"] == "accepted"
 
 
 @pytest.mark.parametrize("text", ["", "  ", "\n"])
-def test_a_text_that_says_nothing_is_refused(qd: Qd, mate: tuple[Mate, str], text: str) -> None:
-    told = qd("send", mate[1], text)
+def test_a_text_that_says_nothing_is_refused(
+    qd: Qd, composer: tuple[ComposerPane, str], text: str
+) -> None:
+    told = qd("send", composer[1], text)
     assert (told.code, told.err) == (1, "qd: 'text' must say something.\n")
 
 
@@ -37,8 +41,8 @@ def test_a_wait_that_cannot_be_is_a_usage_error(qd: Qd, wait: str) -> None:
     assert qd("send", "anybody", "hi", "--wait", "soon").code == 2
 
 
-def test_without_a_terminal_nothing_is_delivered(qd: Qd, house: House) -> None:
-    present(house, "paneless")
+def test_without_a_terminal_nothing_is_delivered(qd: Qd, daemon: StagedDaemon) -> None:
+    present(daemon, "paneless")
     told = qd("send", "paneless", "hi")
     assert told.code == 1
     assert told.err.startswith("qd: paneless: ")

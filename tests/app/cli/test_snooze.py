@@ -3,13 +3,13 @@
 import pytest
 from tests.app.cli.asked import asked
 from tests.app.cli.conftest import Qd
-from tests.surfaces.web.stage import House
+from tests.stage.daemon import StagedDaemon
 
 
-def test_an_ask_is_put_off(qd: Qd, house: House) -> None:
-    one = asked(house, house.agent("snooze"))
+def test_an_ask_is_put_off(qd: Qd, daemon: StagedDaemon) -> None:
+    one = asked(daemon, daemon.agent("snooze"))
     assert qd("snooze", one.id, "5").out == "It comes back in 5 min.\n"
-    shown = house.client.get(f"/api/asks/{one.id}")
+    shown = daemon.client.get(f"/api/asks/{one.id}")
     assert isinstance(shown, dict)
     assert shown["snoozed_until"] > one.ask["opened"] + 200
     assert qd("snooze", one.id, "0").out == "It is back.\n"

@@ -1,29 +1,29 @@
 """The daemon's own calls, and what is nowhere."""
 
 import pytest
-from tests.doors.http.calls import call, raw
-from tests.surfaces.web.stage import House
+from tests.stage.calls import call, raw
+from tests.stage.daemon import StagedDaemon
 
 from quarterdeck import __version__
 from quarterdeck.doors.http.app import open_by_default
 
 
-def test_health_says_that_all_is_well(house: House) -> None:
-    assert call(house, "GET", "/healthz", Authorization=None) == (
+def test_health_says_that_all_is_well(daemon: StagedDaemon) -> None:
+    assert call(daemon, "GET", "/healthz", Authorization=None) == (
         200,
         {"ok": True, "version": __version__},
     )
 
 
-def test_status_counts(house: House) -> None:
-    status, told = call(house, "GET", "/api/status")
+def test_status_counts(daemon: StagedDaemon) -> None:
+    status, told = call(daemon, "GET", "/api/status")
     assert status == 200
     assert told["version"] == __version__
     assert (told["sessions"], told["asks"], told["trouble"]) == (0, 0, None)
 
 
-def test_metrics_are_in_the_form_of_prometheus(house: House) -> None:
-    status, text = call(house, "GET", "/metrics")
+def test_metrics_are_in_the_form_of_prometheus(daemon: StagedDaemon) -> None:
+    status, text = call(daemon, "GET", "/metrics")
     assert status == 200
     for line in text.splitlines():
         assert line.startswith("# ") or float(line.rpartition(" ")[2]) >= 0
@@ -42,9 +42,9 @@ def test_metrics_are_in_the_form_of_prometheus(house: House) -> None:
     ],
 )
 def test_what_is_not_there_is_said_as_json(
-    house: House, method: str, path: str, status: int
+    daemon: StagedDaemon, method: str, path: str, status: int
 ) -> None:
-    found, told = call(house, method, path)
+    found, told = call(daemon, method, path)
     assert (found, told["status"]) == (status, "error")
     assert told["message"]
 
@@ -61,10 +61,10 @@ def test_what_is_not_there_is_said_as_json(
         b"POST /api/token HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n",
     ],
 )
-def test_bytes_that_are_no_request_are_refused(house: House, data: bytes) -> None:
-    told = raw(house, data)
+def test_bytes_that_are_no_request_are_refused(daemon: StagedDaemon, data: bytes) -> None:
+    told = raw(daemon, data)
     assert told == b"" or told.startswith((b"HTTP/1.1 400 ", b"HTTP/1.1 421 ", b"HTTP/1.1 431 "))
-    assert call(house, "GET", "/healthz")[0] == 200
+    assert call(daemon, "GET", "/healthz")[0] == 200
 
 
 def test_only_health_and_the_exchange_of_a_code_are_open() -> None:

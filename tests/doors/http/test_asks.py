@@ -9,18 +9,18 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from tests.doors.http.calls import Json, call, raw, token
-from tests.live.lab.until import until
-from tests.surfaces.web.stage import Agent, Hook, House
+from tests.stage.calls import Json, call, raw, token
+from tests.stage.daemon import Agent, Hook, StagedDaemon
+from tests.stage.until import until
 
 GUARD_MS = 500
 
 
-class Desk:
+class AskDesk:
     """A session that asks about commands."""
 
-    def __init__(self, house: House, agent: Agent) -> None:
-        self.house = house
+    def __init__(self, daemon: StagedDaemon, agent: Agent) -> None:
+        self.daemon = daemon
         self.agent = agent
         self._calls: dict[str, str] = {}  # by their command
 
@@ -33,7 +33,7 @@ class Desk:
         return hook, until(lambda: self._open(command), 5, lambda: "it does not ask")
 
     def _open(self, command: str) -> Json | None:
-        return next((a for a in self.house.asks() if a["text"] == command), None)
+        return next((a for a in self.daemon.asks() if a["text"] == command), None)
 
     def end(self, ask: Json) -> None:
         """The command ran: somebody allowed it."""
@@ -45,26 +45,26 @@ class Desk:
         )
 
     def answer(self, ask: Json, body: object, **headers: str) -> tuple[int, Json]:
-        return call(self.house, "POST", f"/api/asks/{ask['id']}/answer", body, **headers)
+        return call(self.daemon, "POST", f"/api/asks/{ask['id']}/answer", body, **headers)
 
 
 @pytest.fixture(scope="module")
-def desk(house: House) -> Desk:
-    return Desk(house, house.agent("bodies"))
+def desk(daemon: StagedDaemon) -> AskDesk:
+    return AskDesk(daemon, daemon.agent("bodies"))
 
 
-def test_a_denial_reaches_the_agent(desk: Desk) -> None:
+def test_a_denial_reaches_the_agent(desk: AskDesk) -> None:
     hook, ask = desk.ask()
-    with desk.house.meanwhile(lambda: desk.answer(ask, {"choice": "deny", "text": "no"})):
+    with desk.daemon.meanwhile(lambda: desk.answer(ask, {"choice": "deny", "text": "no"})):
         assert hook.reply()["decision"] == {"behavior": "deny", "message": "no"}
         desk.agent.tell("Stop")
-    shown = call(desk.house, "GET", f"/api/asks/{ask['id']}")[1]
+    shown = call(desk.daemon, "GET", f"/api/asks/{ask['id']}")[1]
     assert shown["ended"]["how"] == "answered"
     status, told = desk.answer(ask, {"choice": "allow"})
     assert (status, told["error_type"]) == (409, "not_open")
 
 
-def test_a_name_of_ones_own_counts_for_one_ask_alone(desk: Desk) -> None:
+def test_a_name_of_ones_own_counts_for_one_ask_alone(desk: AskDesk) -> None:
     for _ in range(2):
         hook, ask = desk.ask()
         allowed = {"choice": "allow", "id": "mine"}
@@ -78,7 +78,7 @@ def test_a_name_of_ones_own_counts_for_one_ask_alone(desk: Desk) -> None:
 
 
 @pytest.fixture(scope="module")
-def waiting(desk: Desk) -> Iterator[Json]:
+def waiting(desk: AskDesk) -> Iterator[Json]:
     """An ask that stays open whatever nonsense is said to it."""
     hook, ask = desk.ask("rm -rf /")
     yield ask
@@ -113,7 +113,7 @@ BAD = [
 
 @pytest.mark.parametrize(("body", "why"), BAD)
 def test_a_body_that_makes_no_sense_answers_nothing(
-    desk: Desk, waiting: Json, body: object, why: str
+    desk: AskDesk, waiting: Json, body: object, why: str
 ) -> None:
     status, told = desk.answer(waiting, body)
     assert (status, told["error_type"]) == (400, "bad_request")
@@ -121,8 +121,8 @@ def test_a_body_that_makes_no_sense_answers_nothing(
     assert is_open(desk, waiting)
 
 
-def is_open(desk: Desk, ask: Json) -> bool:
-    found = call(desk.house, "GET", f"/api/asks/{ask['id']}")[1]
+def is_open(desk: AskDesk, ask: Json) -> bool:
+    found = call(desk.daemon, "GET", f"/api/asks/{ask['id']}")[1]
     return found["ended"] is None and found["answering"] is None
 
 
@@ -137,30 +137,30 @@ def is_open(desk: Desk, ask: Json) -> bool:
     ],
 )
 def test_an_answer_that_may_not_be_is_refused(
-    desk: Desk, waiting: Json, body: Json, kind: str
+    desk: AskDesk, waiting: Json, body: Json, kind: str
 ) -> None:
     status, told = desk.answer(waiting, body)
     assert (status, told["error_type"]) == (409, kind)
     assert is_open(desk, waiting)
 
 
-def test_a_body_that_is_too_large_is_refused(desk: Desk, waiting: Json) -> None:
+def test_a_body_that_is_too_large_is_refused(desk: AskDesk, waiting: Json) -> None:
     body = {"choice": "deny", "text": "x" * 1_100_000}
     assert desk.answer(waiting, body)[1]["error_type"] == "too_large"
     head = (
         f"POST /api/asks/{waiting['id']}/answer HTTP/1.1\r\nHost: localhost\r\n"
-        f"Authorization: Bearer {token(desk.house)}\r\nTransfer-Encoding: chunked\r\n"
+        f"Authorization: Bearer {token(desk.daemon)}\r\nTransfer-Encoding: chunked\r\n"
         "Connection: close\r\n\r\n"
     )
     chunks = b"".join(b"10000\r\n" + b"x" * 0x10000 + b"\r\n" for _ in range(17))
-    assert raw(desk.house, head.encode() + chunks + b"0\r\n\r\n").startswith(b"HTTP/1.1 413 ")
+    assert raw(desk.daemon, head.encode() + chunks + b"0\r\n\r\n").startswith(b"HTTP/1.1 413 ")
     assert is_open(desk, waiting)
 
 
 @pytest.mark.parametrize("name", ["nothing", "a%00b", "%ff", "..%2f..", "x" * 2000])
-def test_an_ask_that_nobody_knows_is_not_found(house: House, name: str) -> None:
+def test_an_ask_that_nobody_knows_is_not_found(daemon: StagedDaemon, name: str) -> None:
     for method, path in (("GET", ""), ("POST", "/answer"), ("POST", "/snooze")):
-        status, told = call(house, method, f"/api/asks/{name}{path}", {"choice": "deny"})
+        status, told = call(daemon, method, f"/api/asks/{name}{path}", {"choice": "deny"})
         assert (status, told["error_type"]) == (404, "not_found")
 
 
@@ -168,46 +168,47 @@ def test_an_ask_that_nobody_knows_is_not_found(house: House, name: str) -> None:
     "seconds", [-1, True, "10", None, [], 10**400, 3_000_000, b'{"seconds": NaN}']
 )
 def test_a_snooze_that_makes_no_sense_is_refused(
-    desk: Desk, waiting: Json, seconds: object
+    desk: AskDesk, waiting: Json, seconds: object
 ) -> None:
     body = seconds if isinstance(seconds, bytes) else {"seconds": seconds}
-    status, told = call(desk.house, "POST", f"/api/asks/{waiting['id']}/snooze", body)
+    status, told = call(desk.daemon, "POST", f"/api/asks/{waiting['id']}/snooze", body)
     assert (status, told["error_type"]) == (400, "bad_request")
 
 
-def test_what_was_put_off_is_brought_back(desk: Desk, waiting: Json) -> None:
+def test_what_was_put_off_is_brought_back(desk: AskDesk, waiting: Json) -> None:
     path = f"/api/asks/{waiting['id']}"
-    call(desk.house, "POST", f"{path}/snooze", {"seconds": 600})
-    until(lambda: "snoozed_until" in call(desk.house, "GET", path)[1], 5, lambda: "it stays")
-    assert call(desk.house, "POST", f"{path}/snooze", {"seconds": 0})[0] == 200
-    until(lambda: "snoozed_until" not in call(desk.house, "GET", path)[1], 5, lambda: "it sleeps")
+    for _ in range(10):  # each call returns when what it did can be seen
+        assert call(desk.daemon, "POST", f"{path}/snooze", {"seconds": 600})[0] == 200
+        assert "snoozed_until" in call(desk.daemon, "GET", path)[1]
+        assert call(desk.daemon, "POST", f"{path}/snooze", {"seconds": 0})[0] == 200
+        assert "snoozed_until" not in call(desk.daemon, "GET", path)[1]
 
 
 @pytest.mark.parametrize("query", ["limit=0", "limit=-5", "limit=x", "before=x"])
-def test_a_history_of_nothing_is_refused(house: House, query: str) -> None:
-    assert call(house, "GET", f"/api/history?{query}")[0] == 400
+def test_a_history_of_nothing_is_refused(daemon: StagedDaemon, query: str) -> None:
+    assert call(daemon, "GET", f"/api/history?{query}")[0] == 400
 
 
 @pytest.mark.parametrize("query", ["limit=9999", "before=nan", "before=inf", "q=%25%00%ff_'\""])
-def test_odd_searches_find_what_there_is(house: House, query: str) -> None:
-    status, found = call(house, "GET", f"/api/history?{query}")
+def test_odd_searches_find_what_there_is(daemon: StagedDaemon, query: str) -> None:
+    status, found = call(daemon, "GET", f"/api/history?{query}")
     assert status == 200
     assert isinstance(found, list)
 
 
 @pytest.mark.parametrize("asks", [None, "a1", {"a": 1}, 3])
-def test_a_surface_must_say_what_it_shows(house: House, asks: object) -> None:
-    status, told = call(house, "POST", "/api/surfaces/x/seen", {"asks": asks})
+def test_a_surface_must_say_what_it_shows(daemon: StagedDaemon, asks: object) -> None:
+    status, told = call(daemon, "POST", "/api/surfaces/x/seen", {"asks": asks})
     assert (status, told["error_type"]) == (400, "bad_request")
 
 
-def test_a_surface_may_show_what_nobody_knows(house: House) -> None:
+def test_a_surface_may_show_what_nobody_knows(daemon: StagedDaemon) -> None:
     shown = ["a1", 3, None, ["x"], "x" * 5000]
-    status, told = call(house, "POST", f"/api/surfaces/{'y' * 500}/seen", {"asks": shown})
+    status, told = call(daemon, "POST", f"/api/surfaces/{'y' * 500}/seen", {"asks": shown})
     assert (status, told["armed_in"]) == (200, {})
 
 
-def test_a_surface_is_told_when_what_it_shows_can_be_answered(desk: Desk, waiting: Json) -> None:
+def test_a_surface_is_told_when_what_it_shows_can_be_answered(desk: AskDesk, waiting: Json) -> None:
     guarded = {"choice": "deny", "surface": "watch"}
     left = seen(desk, "watch", waiting)
     assert 0 < left <= GUARD_MS
@@ -219,32 +220,32 @@ def test_a_surface_is_told_when_what_it_shows_can_be_answered(desk: Desk, waitin
     assert hook.reply() == {}
 
 
-def test_what_went_out_of_sight_is_guarded_anew(desk: Desk, waiting: Json) -> None:
+def test_what_went_out_of_sight_is_guarded_anew(desk: AskDesk, waiting: Json) -> None:
     time.sleep(seen(desk, "glance", waiting) / 1000)
-    call(desk.house, "POST", "/api/surfaces/glance/seen", {"asks": []})
+    call(desk.daemon, "POST", "/api/surfaces/glance/seen", {"asks": []})
     assert seen(desk, "glance", waiting) > 0
     assert desk.answer(waiting, {"choice": "deny", "surface": "glance"})[0] == 409
 
 
-def test_what_is_only_to_be_known_can_be_answered_at_once(desk: Desk) -> None:
-    desk.house.agent("finished").tell("Stop", last_assistant_message="Finished.")
-    done = desk.house.wait_ask("done")
+def test_what_is_only_to_be_known_can_be_answered_at_once(desk: AskDesk) -> None:
+    desk.daemon.agent("finished").tell("Stop", last_assistant_message="Finished.")
+    done = desk.daemon.wait_ask("done")
     assert seen(desk, "watch", done) == 0
     assert desk.answer(done, {"choice": "dismiss", "surface": "watch"})[0] == 200
 
 
-def test_a_surface_with_a_long_name_is_known_by_its_beginning(desk: Desk) -> None:
-    desk.house.agent("finished").tell("Stop", last_assistant_message="Finished.")
-    done = desk.house.wait_ask("done")
+def test_a_surface_with_a_long_name_is_known_by_its_beginning(desk: AskDesk) -> None:
+    desk.daemon.agent("finished").tell("Stop", last_assistant_message="Finished.")
+    done = desk.daemon.wait_ask("done")
     assert seen(desk, "w" * 80, done) == 0
     assert desk.answer(done, {"choice": "dismiss", "surface": "w" * 80})[0] == 200
 
 
-def seen(desk: Desk, surface: str, ask: Json) -> int:
+def seen(desk: AskDesk, surface: str, ask: Json) -> int:
     """In how many milliseconds a surface that shows an ask can answer it."""
     shown = {"asks": [ask["id"]]}
     return int(
-        call(desk.house, "POST", f"/api/surfaces/{surface}/seen", shown)[1]["armed_in"][ask["id"]]
+        call(desk.daemon, "POST", f"/api/surfaces/{surface}/seen", shown)[1]["armed_in"][ask["id"]]
     )
 
 
@@ -265,10 +266,10 @@ REFUSED = "An agent may not do this; a person must."
 
 
 @pytest.mark.parametrize("depth", [0, 2])
-def test_no_process_with_an_agents_mark_answers(desk: Desk, waiting: Json, depth: int) -> None:
+def test_no_process_with_an_agents_mark_answers(desk: AskDesk, waiting: Json, depth: int) -> None:
     body = json.dumps({"choice": "allow", "confirm": True})
-    url = f"{desk.house.url}/api/asks/{waiting['id']}/answer"
-    words = [sys.executable, "-c", BY_PORT, url, token(desk.house), body]
+    url = f"{desk.daemon.url}/api/asks/{waiting['id']}/answer"
+    words = [sys.executable, "-c", BY_PORT, url, token(desk.daemon), body]
     if depth:  # the mark is taken off below the agent's own shell
         words = ["sh", "-c", 'env -u CLAUDECODE "$@"; exit', "sh", *words]
     told = subprocess.run(
@@ -278,10 +279,10 @@ def test_no_process_with_an_agents_mark_answers(desk: Desk, waiting: Json, depth
     assert is_open(desk, waiting)
 
 
-def test_no_process_with_an_agents_mark_answers_on_the_socket(desk: Desk, waiting: Json) -> None:
+def test_no_process_with_an_agents_mark_answers_on_the_socket(desk: AskDesk, waiting: Json) -> None:
     told = subprocess.run(
         [sys.executable, "-m", "quarterdeck", "answer", waiting["id"], "allow", "--yes"],
-        env={**os.environ, "CLAUDECODE": "1", "QUARTERDECK_HOME": str(desk.house.home)},
+        env={**os.environ, "CLAUDECODE": "1", "QUARTERDECK_HOME": str(desk.daemon.home)},
         capture_output=True,
         text=True,
         check=False,
@@ -291,9 +292,9 @@ def test_no_process_with_an_agents_mark_answers_on_the_socket(desk: Desk, waitin
 
 
 @pytest.mark.parametrize("path", ["/api/stop", "/api/codes"])
-def test_no_agent_stops_the_daemon_or_gets_a_link(house: House, path: str) -> None:
+def test_no_agent_stops_the_daemon_or_gets_a_link(daemon: StagedDaemon, path: str) -> None:
     told = subprocess.run(
-        [sys.executable, "-c", BY_PORT, house.url + path, token(house), "{}"],
+        [sys.executable, "-c", BY_PORT, daemon.url + path, token(daemon), "{}"],
         env={**os.environ, "CLAUDECODE": "1"},
         capture_output=True,
         text=True,

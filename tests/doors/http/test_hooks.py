@@ -5,8 +5,8 @@ import subprocess
 import sys
 from typing import Any
 
-from tests.doors.http.stage import Harbour
-from tests.live.lab.until import until
+from tests.stage.tmux_daemon import TmuxDaemon
+from tests.stage.until import until
 
 from quarterdeck.doors.http.hooks import EVENTS
 
@@ -19,111 +19,110 @@ urllib.request.urlopen(urllib.request.Request(url, body.encode(), headers)).read
 """
 
 
-def test_each_of_the_eight_events_brings_the_pane_of_its_agent(harbour: Harbour) -> None:
+def test_each_of_the_eight_events_brings_the_pane_of_its_agent(tmux_daemon: TmuxDaemon) -> None:
     assert len(EVENTS) == 8
     for event in EVENTS:
-        pane = harbour.ship.session(event, "exec sleep 60")
-        pid = int(harbour.ship.tmux("display-message", "-p", "-t", pane, "#{pane_pid}"))
+        pane = tmux_daemon.tmux_server.session(event, "exec sleep 60")
+        pid = int(tmux_daemon.tmux_server.tmux("display-message", "-p", "-t", pane, "#{pane_pid}"))
 
-        assert harbour.post(event, pane, pid, **SAID) == {}
+        assert tmux_daemon.post(event, pane, pid, **SAID) == {}
 
-        session = harbour.session(pid)
+        session = tmux_daemon.session(pid)
         assert session["terminal"]["pane"] == pane
-        assert session["terminal"]["socket"] == harbour.ship.socket
+        assert session["terminal"]["socket"] == tmux_daemon.tmux_server.socket
         assert session["agent_session"] == f"c{pid}"
 
 
-def test_an_event_that_is_not_one_of_them_is_not_found(harbour: Harbour) -> None:
-    status, told = harbour.call("POST", "/hook/pre-compact", {})
+def test_an_event_that_is_not_one_of_them_is_not_found(tmux_daemon: TmuxDaemon) -> None:
+    status, told = tmux_daemon.call("POST", "/hook/pre-compact", {})
     assert (status, told["error_type"]) == (404, "not_found")
 
 
-def test_a_hook_without_the_token_is_refused(harbour: Harbour) -> None:
-    status, told = harbour.call("POST", "/hook/stop", {}, Authorization="Bearer nonsense")
+def test_a_hook_without_the_token_is_refused(tmux_daemon: TmuxDaemon) -> None:
+    status, told = tmux_daemon.call("POST", "/hook/stop", {}, Authorization="Bearer nonsense")
     assert (status, told["error_type"]) == (401, "no_token")
 
 
-def test_nonsense_is_refused_and_a_hook_of_nobody_changes_nothing(harbour: Harbour) -> None:
+def test_nonsense_is_refused_and_a_hook_of_nobody_changes_nothing(tmux_daemon: TmuxDaemon) -> None:
     deep = json.loads("[" * 200 + "]" * 200)
     bodies: list[Any] = [[], {"cost": float("nan")}, {"deep": deep}]
     for nonsense in bodies:
-        status, told = harbour.call("POST", "/hook/stop", nonsense)
+        status, told = tmux_daemon.call("POST", "/hook/stop", nonsense)
         assert (status, told["error_type"]) == (400, "bad_request")
     for pid in (0, -1, 2**40, True, "1"):
-        assert harbour.call("POST", "/hook/stop", {"pid": pid}) == (200, {})
-    assert harbour.house.client.list("/api/sessions") == []
+        assert tmux_daemon.call("POST", "/hook/stop", {"pid": pid}) == (200, {})
+    assert tmux_daemon.daemon.client.list("/api/sessions") == []
 
 
-def test_what_hooks_tell_becomes_the_state_of_the_session(harbour: Harbour) -> None:
-    pane, _ = harbour.program("a", "exec sleep 60")
-    pid = int(harbour.ship.tmux("display-message", "-p", "-t", pane, "#{pane_pid}"))
+def test_what_hooks_tell_becomes_the_state_of_the_session(tmux_daemon: TmuxDaemon) -> None:
+    pane, _ = tmux_daemon.program("a", "exec sleep 60")
+    pid = int(tmux_daemon.tmux_server.tmux("display-message", "-p", "-t", pane, "#{pane_pid}"))
 
     def state_after(event: str, **more: object) -> str:
-        harbour.post(event, pane, pid, **more)
-        return str(harbour.session(pid)["state"])
+        tmux_daemon.post(event, pane, pid, **more)
+        return str(tmux_daemon.session(pid)["state"])
 
     assert state_after("user-prompt-submit", prompt="go") == "working"
     assert state_after("pre-tool-use", tool_use_id="t1", **SAID) == "working"
     assert state_after("post-tool-use", tool_use_id="t1", **SAID) == "working"
     assert state_after("stop", last_assistant_message="All done.") == "idle"
-    assert harbour.house.wait_ask("done")["title"] == "Done: All done."
+    assert tmux_daemon.daemon.wait_ask("done")["title"] == "Done: All done."
     assert state_after("notification", message="Look here.") == "idle"
-    assert harbour.house.wait_ask("notification")["title"] == "Look here."
+    assert tmux_daemon.daemon.wait_ask("notification")["title"] == "Look here."
     assert state_after("session-end", reason="exit") == "ended"
-    assert harbour.session(pid)["terminal"]["pane"] == pane
+    assert tmux_daemon.session(pid)["terminal"]["pane"] == pane
 
 
-def test_a_pane_that_comes_with_a_later_hook_is_taken_too(harbour: Harbour) -> None:
+def test_a_pane_that_comes_with_a_later_hook_is_taken_too(tmux_daemon: TmuxDaemon) -> None:
     with subprocess.Popen(["sleep", "60"]) as agent:
         start = {"pid": agent.pid, "session_id": "c1", "source": "startup"}
-        assert harbour.call("POST", "/hook/session-start", start) == (200, {})
+        assert tmux_daemon.call("POST", "/hook/session-start", start) == (200, {})
         # Its process is not named: the agent's own name for the session is enough.
         late = {"session_id": "c1", "tmux_pane": "%77", "tmux": "/nowhere,1,0"}
 
-        assert harbour.call("POST", "/hook/stop", late) == (200, {})
+        assert tmux_daemon.call("POST", "/hook/stop", late) == (200, {})
 
-        assert harbour.session(agent.pid)["terminal"]["pane"] == "%77"
+        assert tmux_daemon.session(agent.pid)["terminal"]["pane"] == "%77"
         agent.kill()
 
 
-def test_the_agent_is_the_one_above_the_script_that_posts(harbour: Harbour) -> None:
-    claude = harbour.ship.root / "claude"
+def test_the_agent_is_the_one_above_the_script_that_posts(tmux_daemon: TmuxDaemon) -> None:
+    claude = tmux_daemon.tmux_server.root / "claude"
     claude.symlink_to(sys.executable)
-    url = f"{harbour.house.url}/hook/session-start"
-    script = [sys.executable, "-c", POST, url, harbour.token, '{"source": "startup"}']
+    url = f"{tmux_daemon.daemon.url}/hook/session-start"
+    script = [sys.executable, "-c", POST, url, tmux_daemon.token, '{"source": "startup"}']
     running = f"import subprocess; subprocess.run(['sh', '-c', '\"$@\"; true', 'x', *{script!r}])"
 
     with subprocess.Popen([str(claude), "-c", running]) as agent:
         pass
 
-    until(lambda: harbour.house.client.list("/api/sessions"), 5, lambda: "no session")
-    assert harbour.session(agent.pid)["agent"] == "claude"
+    assert tmux_daemon.session(agent.pid)["agent"] == "claude"
 
 
-def test_a_posted_permission_is_an_ask_that_keys_answer(harbour: Harbour) -> None:
-    mate, _ = harbour.mate("a")
-    mate.open_dialog()
-    harbour.hook("permission-request", mate, **SAID)
-    ask = harbour.house.wait_ask("permission")
+def test_a_posted_permission_is_an_ask_that_keys_answer(tmux_daemon: TmuxDaemon) -> None:
+    composer, _ = tmux_daemon.composer("a")
+    composer.open_dialog()
+    tmux_daemon.hook("permission-request", composer, **SAID)
+    ask = tmux_daemon.daemon.wait_ask("permission")
     assert ask["risk"]["level"] in ("high", "critical")
-    until(lambda: mate.shows("Do you want"), 5, lambda: "no dialog")
+    until(lambda: composer.shows("Do you want"), 5, lambda: "no dialog")
 
-    status, told = harbour.call("POST", f"/api/asks/{ask['id']}/answer", {"choice": "deny"})
+    status, told = tmux_daemon.call("POST", f"/api/asks/{ask['id']}/answer", {"choice": "deny"})
 
     assert (status, told["outcome"]) == (200, "accepted")
-    assert mate.said("dialog")[-1] == "2"
+    assert composer.said("dialog")[-1] == "2"
 
 
-def test_a_permission_of_which_a_kept_hook_told_is_asked_once(harbour: Harbour) -> None:
-    agent = harbour.house.agent("shop")
+def test_a_permission_of_which_a_kept_hook_told_is_asked_once(tmux_daemon: TmuxDaemon) -> None:
+    agent = tmux_daemon.daemon.agent("shop")
     kept = agent.bash("npm install")
-    ask = harbour.house.wait_ask("permission")
-    [session] = harbour.house.client.list("/api/sessions")
+    ask = tmux_daemon.daemon.wait_ask("permission")
+    [session] = tmux_daemon.daemon.client.list("/api/sessions")
     again = {"pid": session["pid"], "session_id": session["agent_session"], "tool_name": "Bash"}
 
     posted = {**again, "tool_input": {"command": "npm install"}}
-    assert harbour.call("POST", "/hook/permission-request", posted) == (200, {})
-    harbour.house.client.post(f"/api/asks/{ask['id']}/answer", {"choice": "deny"})
+    assert tmux_daemon.call("POST", "/hook/permission-request", posted) == (200, {})
+    tmux_daemon.daemon.client.post(f"/api/asks/{ask['id']}/answer", {"choice": "deny"})
 
     assert kept.reply()["decision"]["behavior"] == "deny"
-    assert [a["kind"] for a in harbour.house.asks()] == []
+    assert [a["kind"] for a in tmux_daemon.daemon.asks()] == []

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import psutil
 import pytest
-from tests.doors.http.stage import Harbour, Json, await_event
-from tests.live.lab.until import until
-from tests.surfaces.web.stage import Agent, question
+from tests.stage.daemon import Agent, question
+from tests.stage.tmux_daemon import Json, TmuxDaemon, await_event
+from tests.stage.until import until
 
-from quarterdeck.agents.claude.asking import Origin, ask_of
+from quarterdeck.agents.claude.hook_asks import Stamp, ask_of
 from quarterdeck.domain.ids import AskId, SessionId
 from quarterdeck.doors.http.respond import STATUS, answer_for
 from quarterdeck.terminals.tmux.results import TmuxBridgeErrorType
@@ -29,71 +29,73 @@ def failure(answer: tuple[int, Json]) -> tuple[int, str]:
     return status, told["error_type"]
 
 
-def played(harbour: Harbour) -> tuple[Agent, str]:
+def played(tmux_daemon: TmuxDaemon) -> tuple[Agent, str]:
     """An agent without a pane whose hooks are kept, and the id of its session."""
-    agent = harbour.house.agent("shop")
-    [session] = harbour.house.client.list("/api/sessions")
+    agent = tmux_daemon.daemon.agent("shop")
+    [session] = tmux_daemon.daemon.client.list("/api/sessions")
     return agent, str(session["id"])
 
 
 @contextmanager
-def responding(harbour: Harbour, *words: str, **more: str) -> Iterator[list[tuple[int, Json]]]:
+def responding(
+    tmux_daemon: TmuxDaemon, *words: str, **more: str
+) -> Iterator[list[tuple[int, Json]]]:
     """A text on its way meanwhile, and afterwards what became of it."""
     told: list[tuple[int, Json]] = []
-    thread = threading.Thread(target=lambda: told.append(harbour.respond(*words, **more)))
+    thread = threading.Thread(target=lambda: told.append(tmux_daemon.respond(*words, **more)))
     thread.start()
     yield told
     thread.join(20)
 
 
 @contextmanager
-def unreachable(harbour: Harbour) -> Iterator[None]:
+def unreachable(tmux_daemon: TmuxDaemon) -> Iterator[None]:
     """The socket of the tmux server is not where it was meanwhile."""
-    socket = Path(harbour.ship.socket)
+    socket = Path(tmux_daemon.tmux_server.socket)
     away = socket.rename(socket.with_name("away"))
     yield
     away.rename(socket)
 
 
-def turns(harbour: Harbour) -> list[Json]:
+def turns(tmux_daemon: TmuxDaemon) -> list[Json]:
     """The turns in the journal."""
-    with closing(sqlite3.connect(harbour.house.places.journal)) as base:
+    with closing(sqlite3.connect(tmux_daemon.daemon.paths.journal)) as base:
         rows = base.execute("SELECT data FROM journal WHERE kind = 'TurnWritten'")
         return [json.loads(row[0]) for row in rows]
 
 
-def test_an_idle_agent_is_given_the_text_and_everybody_hears_of_the_turn(harbour: Harbour) -> None:
-    mate, session = harbour.mate("a")
-    harbour.wait_state(mate, "idle")
+def test_an_idle_agent_is_given_the_text_and_everybody_hears_of_the_turn(
+    tmux_daemon: TmuxDaemon,
+) -> None:
+    composer, session = tmux_daemon.composer("a")
+    tmux_daemon.wait_state(composer, "idle")
     text = "the token is ghp_" + "a1B2" * 9
-    with harbour.stream() as stream:
-        with responding(harbour, session, text) as answers:
-            until(lambda: mate.submitted, 10, lambda: "nothing was submitted")
-            harbour.hook("user-prompt-submit", mate, prompt=text)
+    with tmux_daemon.stream() as stream:
+        with responding(tmux_daemon, session, text) as answers:
+            until(lambda: composer.submitted, 10, lambda: "nothing was submitted")
+            tmux_daemon.hook("user-prompt-submit", composer, prompt=text)
         change = await_event(stream, "state_changed")
     [(status, told)] = answers
     assert (status, told["status"], told["agent_id"]) == (200, "ok", session)
     assert (told["new_state"], told["latency_ms"] > 0) == ("PROCESSING", True)
-    assert mate.submitted == [text]
+    assert composer.submitted == [text]
     states = {"old_state": "AWAITING_INPUT", "new_state": "PROCESSING"}
     assert change == {"agent_id": session, **states, "turn_id": told["turn_id"]}
-    until(lambda: turns(harbour), 5, lambda: "the turn is not written")
-    [turn] = turns(harbour)
+    [turn] = turns(tmux_daemon)
     assert (turn["actor"], turn["intent"], turn["turn"]) == ("USER", "ANSWER", told["turn_id"])
     assert "a1B2a1B2" not in turn["text"]
 
 
-def test_a_choice_decides_what_a_waiting_agent_asks(harbour: Harbour) -> None:
-    agent, session = played(harbour)
+def test_a_choice_decides_what_a_waiting_agent_asks(tmux_daemon: TmuxDaemon) -> None:
+    agent, session = played(tmux_daemon)
     hook = agent.bash("npm install")
-    harbour.house.wait_ask("permission")
-    with responding(harbour, session, "Allow") as told:
+    tmux_daemon.daemon.wait_ask("permission")
+    with responding(tmux_daemon, session, "Allow") as told:
         assert hook.reply()["decision"] == {"behavior": "allow"}
         agent.ran("Bash", {"command": "npm install"})
     [(status, answer)] = told
     assert (status, answer["new_state"]) == (200, "PROCESSING")
-    until(lambda: turns(harbour), 5, lambda: "the turn is not written")
-    assert [turn["text"] for turn in turns(harbour)] == ["Allow"]
+    assert [turn["text"] for turn in turns(tmux_daemon)] == ["Allow"]
 
 
 BASH: Json = {"tool_name": "Bash", "tool_input": {"command": "ls"}}
@@ -126,155 +128,187 @@ TWO: Json = {"tool_name": "AskUserQuestion", "tool_input": BOTH}
 def test_a_text_means_a_choice_an_option_or_itself(
     asked: Json, said: str, other: bool, meant: tuple[str, str, Json] | None
 ) -> None:
-    ask = ask_of(Origin(AskId("a1"), SessionId("s1"), 0.0), asked, None)
+    ask = ask_of(Stamp(AskId("a1"), SessionId("s1"), 0.0), asked, None, None)
     answer = answer_for(ask, said, other=other, now=1.0)
     assert (answer and (answer.choice, answer.text, dict(answer.answers))) == meant
 
 
 def test_another_text_refuses_a_permission_and_without_a_sign_nobody_can_tell(
-    harbour: Harbour,
+    tmux_daemon: TmuxDaemon,
 ) -> None:
-    agent, session = played(harbour)
+    agent, session = played(tmux_daemon)
     hook = agent.bash("npm install")
-    harbour.house.wait_ask("permission")
-    with responding(harbour, session, "use pnpm", mode="other") as told:
+    tmux_daemon.daemon.wait_ask("permission")
+    with responding(tmux_daemon, session, "use pnpm", mode="other") as told:
         decision = hook.reply()["decision"]
     assert decision == {"behavior": "deny", "message": "use pnpm"}
     assert failure(told[0]) == (500, "unknown")
-    assert turns(harbour) == []
+    assert turns(tmux_daemon) == []
 
 
-def test_an_agent_without_a_pane_gets_nothing(harbour: Harbour) -> None:
-    _, session = played(harbour)
-    assert failure(harbour.respond(session, "hello")) == (400, "no_pane_id")
+def test_an_agent_without_a_pane_gets_nothing(tmux_daemon: TmuxDaemon) -> None:
+    _, session = played(tmux_daemon)
+    assert failure(tmux_daemon.respond(session, "hello")) == (400, "no_pane_id")
 
 
-def test_what_says_nothing_is_refused(harbour: Harbour) -> None:
-    _, session = played(harbour)
-    assert failure(harbour.respond(session, " ")) == (400, "bad_request")
-    assert failure(harbour.respond(session, "hello", mode="mine")) == (400, "bad_request")
+def test_what_says_nothing_is_refused(tmux_daemon: TmuxDaemon) -> None:
+    _, session = played(tmux_daemon)
+    assert failure(tmux_daemon.respond(session, " ")) == (400, "bad_request")
+    assert failure(tmux_daemon.respond(session, "hello", mode="mine")) == (400, "bad_request")
 
 
-def test_an_agent_that_nobody_knows_is_not_found(harbour: Harbour) -> None:
-    assert failure(harbour.respond("s0", "hello")) == (404, "not_found")
+def test_an_agent_that_nobody_knows_is_not_found(tmux_daemon: TmuxDaemon) -> None:
+    assert failure(tmux_daemon.respond("s0", "hello")) == (404, "not_found")
 
 
-def test_a_pane_that_was_killed_is_not_found(harbour: Harbour) -> None:
-    harbour.ship.session("other")
-    mate, session = harbour.mate("a")
-    harbour.ship.tmux("kill-pane", "-t", mate.pane)
-    harbour.wait_state(mate, "ended")
-    assert failure(harbour.respond(session, "hello")) == (404, "pane_not_found")
+def test_a_pane_that_was_killed_is_not_found(tmux_daemon: TmuxDaemon) -> None:
+    tmux_daemon.tmux_server.session("other")
+    composer, session = tmux_daemon.composer("a")
+    tmux_daemon.tmux_server.tmux("kill-pane", "-t", composer.pane)
+    tmux_daemon.wait_state(composer, "ended")
+    assert failure(tmux_daemon.respond(session, "hello")) == (404, "pane_not_found")
 
 
-def test_a_pane_that_is_gone_from_an_agent_that_lives_is_not_found(harbour: Harbour) -> None:
-    harbour.ship.session("other")
-    pane, session = harbour.program("a", "trap '' HUP; while :; do sleep 1; done")
-    pid = int(harbour.ship.tmux("display-message", "-p", "-t", pane, "#{pane_pid}"))
-    with harbour.stream() as stream:
-        harbour.ship.tmux("kill-pane", "-t", pane)
+def test_a_pane_that_is_gone_from_an_agent_that_lives_is_not_found(tmux_daemon: TmuxDaemon) -> None:
+    tmux_daemon.tmux_server.session("other")
+    pane, session = tmux_daemon.program("a", "trap '' HUP; while :; do sleep 1; done")
+    pid = int(tmux_daemon.tmux_server.tmux("display-message", "-p", "-t", pane, "#{pane_pid}"))
+    with tmux_daemon.stream() as stream:
+        tmux_daemon.tmux_server.tmux("kill-pane", "-t", pane)
         while await_event(stream, "commander_availability")["available"]:
             pass
-    assert failure(harbour.respond(session, "hello")) == (404, "pane_not_found")
+    assert failure(tmux_daemon.respond(session, "hello")) == (404, "pane_not_found")
     psutil.Process(pid).kill()
 
 
-def test_a_working_agent_is_not_disturbed(harbour: Harbour) -> None:
-    mate, session = harbour.mate("a")
-    mate.turn_work()
-    harbour.hook("user-prompt-submit", mate, prompt="go")
-    harbour.wait_state(mate, "working")
-    assert failure(harbour.respond(session, "hello")) == (409, "not_awaiting_input")
+def test_a_working_agent_is_not_disturbed(tmux_daemon: TmuxDaemon) -> None:
+    composer, session = tmux_daemon.composer("a")
+    composer.turn_work()
+    tmux_daemon.hook("user-prompt-submit", composer, prompt="go")
+    tmux_daemon.wait_state(composer, "working")
+    assert failure(tmux_daemon.respond(session, "hello")) == (409, "not_awaiting_input")
 
 
-def test_a_draft_is_not_disturbed(harbour: Harbour) -> None:
-    mate, session = harbour.mate("a", "--draft", "half a thought")
-    harbour.wait_state(mate, "idle")
-    assert failure(harbour.respond(session, "hello")) == (409, "blocked")
-    assert mate.shows("half a thought")
-    assert mate.submitted == []
+def test_a_draft_is_not_disturbed(tmux_daemon: TmuxDaemon) -> None:
+    composer, session = tmux_daemon.composer("a", "--draft", "half a thought")
+    tmux_daemon.wait_state(composer, "idle")
+    assert failure(tmux_daemon.respond(session, "hello")) == (409, "blocked")
+    assert composer.shows("half a thought")
+    assert composer.submitted == []
 
 
-def test_what_is_no_choice_decides_nothing(harbour: Harbour) -> None:
-    agent, session = played(harbour)
+def test_what_is_no_choice_decides_nothing(tmux_daemon: TmuxDaemon) -> None:
+    agent, session = played(tmux_daemon)
     agent.bash("npm install")
-    harbour.house.wait_ask("permission")
-    assert failure(harbour.respond(session, "perhaps")) == (409, "no_such_choice")
-    assert failure(harbour.respond(session, "9")) == (409, "no_such_choice")
-    assert harbour.house.wait_ask("permission")["answering"] is None
+    tmux_daemon.daemon.wait_ask("permission")
+    assert failure(tmux_daemon.respond(session, "perhaps")) == (409, "no_such_choice")
+    assert failure(tmux_daemon.respond(session, "9")) == (409, "no_such_choice")
+    assert tmux_daemon.daemon.wait_ask("permission")["answering"] is None
 
 
-def test_what_is_critical_is_not_allowed_by_a_word(harbour: Harbour) -> None:
-    agent, session = played(harbour)
+def test_what_is_critical_is_not_allowed_by_a_word(tmux_daemon: TmuxDaemon) -> None:
+    agent, session = played(tmux_daemon)
     agent.bash("rm -rf /")
-    assert harbour.house.wait_ask("permission")["risk"]["level"] == "critical"
-    assert failure(harbour.respond(session, "Allow")) == (409, "needs_confirmation")
+    assert tmux_daemon.daemon.wait_ask("permission")["risk"]["level"] == "critical"
+    assert failure(tmux_daemon.respond(session, "Allow")) == (409, "needs_confirmation")
 
 
-def test_one_word_does_not_decide_one_of_several_asks(harbour: Harbour) -> None:
-    agent, session = played(harbour)
+def test_one_word_does_not_decide_one_of_several_asks(tmux_daemon: TmuxDaemon) -> None:
+    agent, session = played(tmux_daemon)
     agent.bash("npm install", tool_use_id="t1")
     agent.bash("npm test", tool_use_id="t2")
-    until(lambda: len(harbour.house.asks()) == 2, 5, lambda: str(harbour.house.asks()))
-    assert failure(harbour.respond(session, "Allow")) == (409, "several_asks")
+    until(lambda: len(tmux_daemon.daemon.asks()) == 2, 5, lambda: str(tmux_daemon.daemon.asks()))
+    assert failure(tmux_daemon.respond(session, "Allow")) == (409, "several_asks")
 
 
-def test_a_text_that_is_never_taken_has_failed(harbour: Harbour) -> None:
-    mate, session = harbour.mate("a", "--deaf", "99")
-    harbour.wait_state(mate, "idle")
-    assert failure(harbour.respond(session, "hello")) == (502, "send_failed")
-    assert mate.submitted == []
+def test_a_text_that_is_never_taken_has_failed(tmux_daemon: TmuxDaemon) -> None:
+    composer, session = tmux_daemon.composer("a", "--deaf", "99")
+    tmux_daemon.wait_state(composer, "idle")
+    assert failure(tmux_daemon.respond(session, "hello")) == (502, "send_failed")
+    assert composer.submitted == []
 
 
-def test_a_tmux_server_that_cannot_be_reached_is_a_failed_call(harbour: Harbour) -> None:
-    mate, session = harbour.mate("a")
-    harbour.wait_state(mate, "idle")
-    with unreachable(harbour):
-        status, told = harbour.respond(session, "hello")
+def test_a_tmux_server_that_cannot_be_reached_is_a_failed_call(tmux_daemon: TmuxDaemon) -> None:
+    composer, session = tmux_daemon.composer("a")
+    tmux_daemon.wait_state(composer, "idle")
+    with unreachable(tmux_daemon):
+        status, told = tmux_daemon.respond(session, "hello")
     assert failure((status, told)) == (502, "subprocess_failed")
     assert "No such file" in told["message"]
-    assert mate.lines() == []
+    assert composer.lines() == []
 
 
 def test_a_dialog_that_cannot_be_reached_is_not_answered_for_the_same_cause(
-    harbour: Harbour,
+    tmux_daemon: TmuxDaemon,
 ) -> None:
-    mate, session = harbour.mate("a")
-    mate.open_dialog()
-    [yes, *_] = harbour.house.wait_ask("permission")["choices"]
-    with unreachable(harbour):
-        assert failure(harbour.respond(session, yes["label"])) == (502, "subprocess_failed")
-    assert mate.said("dialog") == []
+    composer, session = tmux_daemon.composer("a")
+    composer.open_dialog()
+    [yes, *_] = tmux_daemon.daemon.wait_ask("permission")["choices"]
+    with unreachable(tmux_daemon):
+        assert failure(tmux_daemon.respond(session, yes["label"])) == (502, "subprocess_failed")
+    assert composer.said("dialog") == []
 
 
-def test_a_tmux_server_that_does_not_answer_is_a_timeout(harbour: Harbour) -> None:
-    harbour.house.restart("[tmux_bridge]\nsubprocess_timeout = 1\n")
-    mate, session = harbour.mate("a")
-    harbour.wait_state(mate, "idle")
-    server = int(harbour.ship.tmux("display-message", "-p", "#{pid}"))
+def test_a_tmux_server_that_does_not_answer_is_a_timeout(tmux_daemon: TmuxDaemon) -> None:
+    tmux_daemon.daemon.restart("[tmux_bridge]\nsubprocess_timeout = 1\n")
+    composer, session = tmux_daemon.composer("a")
+    tmux_daemon.wait_state(composer, "idle")
+    server = int(tmux_daemon.tmux_server.tmux("display-message", "-p", "#{pid}"))
     os.kill(server, signal.SIGSTOP)
     try:
-        assert failure(harbour.respond(session, "hello")) == (504, "timeout")
+        assert failure(tmux_daemon.respond(session, "hello")) == (504, "timeout")
     finally:
         os.kill(server, signal.SIGCONT)
 
 
-def test_a_machine_without_tmux_says_so(harbour: Harbour, monkeypatch: pytest.MonkeyPatch) -> None:
-    pane = harbour.ship.session("a", "exec sleep 60")
-    pid = int(harbour.ship.tmux("display-message", "-p", "-t", pane, "#{pane_pid}"))
+def test_a_machine_without_tmux_says_so(
+    tmux_daemon: TmuxDaemon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pane = tmux_daemon.tmux_server.session("a", "exec sleep 60")
+    pid = int(tmux_daemon.tmux_server.tmux("display-message", "-p", "-t", pane, "#{pane_pid}"))
     with monkeypatch.context() as patch:
         patch.setenv("PATH", "/nonexistent")
-        harbour.house.restart("")
-    harbour.post("session-start", pane, pid, source="startup")
-    session = str(harbour.session(pid)["id"])
-    assert failure(harbour.respond(session, "hello")) == (503, "tmux_not_installed")
+        tmux_daemon.daemon.restart("")
+    tmux_daemon.post("session-start", pane, pid, source="startup")
+    session = str(tmux_daemon.session(pid)["id"])
+    assert failure(tmux_daemon.respond(session, "hello")) == (503, "tmux_not_installed")
 
 
 def test_every_cause_has_its_status() -> None:
     assert set(STATUS) == set(TmuxBridgeErrorType)
 
 
-def test_an_agent_may_not_speak_for_the_person(harbour: Harbour) -> None:
-    _, session = harbour.mate("a")
-    harbour.call("POST", "/hook/session-start", {"pid": os.getpid(), "source": "startup"})
-    assert failure(harbour.respond(session, "hello")) == (403, "refused")
+def test_an_agent_may_not_speak_for_the_person(tmux_daemon: TmuxDaemon) -> None:
+    _, session = tmux_daemon.composer("a")
+    tmux_daemon.call("POST", "/hook/session-start", {"pid": os.getpid(), "source": "startup"})
+    assert failure(tmux_daemon.respond(session, "hello")) == (403, "refused")
+
+
+# Availability
+
+
+def test_a_pane_is_told_of_when_it_is_found_and_when_it_is_killed(tmux_daemon: TmuxDaemon) -> None:
+    tmux_daemon.tmux_server.session("other")
+    with tmux_daemon.stream() as stream:
+        composer, session = tmux_daemon.composer("a")
+        found = await_event(stream, "commander_availability")
+        asked = tmux_daemon.call("GET", f"/api/availability/{session}")
+        tmux_daemon.tmux_server.tmux("kill-pane", "-t", composer.pane)
+        lost = await_event(stream, "commander_availability")
+    assert asked == (
+        200,
+        {"agent_id": session, "commander_available": True, "running": False},
+    )
+    assert [(w["agent_id"], w["available"]) for w in (found, lost)] == [
+        (session, True),
+        (session, False),
+    ]
+    assert lost["timestamp"] > found["timestamp"]
+    tmux_daemon.wait_state(composer, "ended")
+    assert tmux_daemon.session(composer.pid)["terminal"]["pane"] == composer.pane
+    _, told = tmux_daemon.call("GET", f"/api/availability/{session}")
+    assert told["commander_available"] is False
+
+
+def test_nobody_knows_whether_an_unknown_agent_is_available(tmux_daemon: TmuxDaemon) -> None:
+    assert tmux_daemon.call("GET", "/api/availability/s0")[0] == 404

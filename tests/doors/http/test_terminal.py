@@ -8,8 +8,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from tests.doors.http.stage import Harbour
-from tests.live.lab.until import until
+from tests.stage.tmux_daemon import TmuxDaemon
+from tests.stage.until import until
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, unix_connect
 
@@ -39,41 +39,41 @@ def say(socket: ClientConnection, **message: object) -> None:
     socket.send(json.dumps(message))
 
 
-def refused(harbour: Harbour, session: str, ticket: str, **options: Any) -> int:
+def refused(tmux_daemon: TmuxDaemon, session: str, ticket: str, **options: Any) -> int:
     with pytest.raises(InvalidStatus) as raised:
-        harbour.terminal(session, ticket, **options)
+        tmux_daemon.terminal(session, ticket, **options)
     return raised.value.response.status_code
 
 
 def test_the_right_screen_comes_first_with_its_history_and_then_what_is_written(
-    harbour: Harbour,
+    tmux_daemon: TmuxDaemon,
 ) -> None:
-    mate, session = harbour.mate("a")
-    with harbour.terminal(session) as socket:
+    composer, session = tmux_daemon.composer("a")
+    with tmux_daemon.terminal(session) as socket:
         first = heard(socket)
         assert (first["type"], first["whole"]) == ("screen", True)
         assert (first["width"], first["height"]) == (80, 24)
         assert "? for shortcuts" in first["text"]
-        harbour.ship.tmux("send-keys", "-t", mate.pane, "-l", "hello")
+        tmux_daemon.tmux_server.tmux("send-keys", "-t", composer.pane, "-l", "hello")
         until_shown(socket, "hello")
-        harbour.ship.tmux("send-keys", "-t", mate.pane, "-l", " there")
+        tmux_daemon.tmux_server.tmux("send-keys", "-t", composer.pane, "-l", " there")
         mended = until_heard(socket, "screen")
     assert not mended["whole"]
     assert "hello" in mended["text"]
 
 
-def test_keys_and_text_go_into_the_pane_in_order(harbour: Harbour) -> None:
-    mate, session = harbour.mate("a")
-    with harbour.terminal(session) as socket:
+def test_keys_and_text_go_into_the_pane_in_order(tmux_daemon: TmuxDaemon) -> None:
+    composer, session = tmux_daemon.composer("a")
+    with tmux_daemon.terminal(session) as socket:
         say(socket, type="input", text="good \x1b[A\nmorning 👩\u200d🚀")
         say(socket, type="input", keys=["!", "Enter"])
-        until(lambda: mate.submitted, 5, lambda: "nothing was submitted")
-    assert mate.submitted == ["good [Amorning 👩\u200d🚀!"]
+        until(lambda: composer.submitted, 5, lambda: "nothing was submitted")
+    assert composer.submitted == ["good [Amorning 👩\u200d🚀!"]
 
 
-def test_what_cannot_be_pressed_is_refused_and_the_viewer_stays(harbour: Harbour) -> None:
-    mate, session = harbour.mate("a")
-    with harbour.terminal(session) as socket:
+def test_what_cannot_be_pressed_is_refused_and_the_viewer_stays(tmux_daemon: TmuxDaemon) -> None:
+    composer, session = tmux_daemon.composer("a")
+    with tmux_daemon.terminal(session) as socket:
         until_heard(socket, "screen")
         for nonsense in ('{"type": "resize"}', "no JSON", '{"type": "input"}', "[1]"):
             socket.send(nonsense)
@@ -86,50 +86,50 @@ def test_what_cannot_be_pressed_is_refused_and_the_viewer_stays(harbour: Harbour
         assert "1000" in until_heard(socket, "refused")["message"]
         say(socket, type="input", text="x")
         until_shown(socket, "x")
-    assert mate.submitted == []
+    assert composer.submitted == []
 
 
-def test_a_ticket_opens_once_for_our_own_page_only(harbour: Harbour) -> None:
-    _, session = harbour.mate("a")
-    ticket = harbour.ticket()
-    url = urlsplit(harbour.house.url)
-    assert refused(harbour, session, "nonsense") == 403
+def test_a_ticket_opens_once_for_our_own_page_only(tmux_daemon: TmuxDaemon) -> None:
+    _, session = tmux_daemon.composer("a")
+    ticket = tmux_daemon.ticket()
+    url = urlsplit(tmux_daemon.daemon.url)
+    assert refused(tmux_daemon, session, "nonsense") == 403
     elsewhere = {"Origin": "http://evil.example"}
-    assert refused(harbour, session, ticket, additional_headers=elsewhere) == 403
-    assert refused(harbour, session, ticket, host="evil.example") == 403
-    token = {"Authorization": f"Bearer {harbour.token}"}
-    assert refused(harbour, session, "none", additional_headers=token) == 403
+    assert refused(tmux_daemon, session, ticket, additional_headers=elsewhere) == 403
+    assert refused(tmux_daemon, session, ticket, host="evil.example") == 403
+    token = {"Authorization": f"Bearer {tmux_daemon.token}"}
+    assert refused(tmux_daemon, session, "none", additional_headers=token) == 403
     own = {"Origin": f"http://{url.netloc}", "Sec-Fetch-Site": "same-origin"}
-    with harbour.terminal(session, ticket, additional_headers=own) as socket:
+    with tmux_daemon.terminal(session, ticket, additional_headers=own) as socket:
         assert heard(socket)["type"] == "screen"
-    assert refused(harbour, session, ticket) == 403
+    assert refused(tmux_daemon, session, ticket) == 403
 
 
-def test_a_session_that_nobody_knows_has_no_terminal(harbour: Harbour) -> None:
-    assert refused(harbour, "s0", harbour.ticket()) == 404
+def test_a_session_that_nobody_knows_has_no_terminal(tmux_daemon: TmuxDaemon) -> None:
+    assert refused(tmux_daemon, "s0", tmux_daemon.ticket()) == 404
 
 
-def test_tickets_are_given_for_the_token_only(harbour: Harbour) -> None:
-    status, told = harbour.call("POST", "/api/tickets", Authorization="Bearer nonsense")
+def test_tickets_are_given_for_the_token_only(tmux_daemon: TmuxDaemon) -> None:
+    status, told = tmux_daemon.call("POST", "/api/tickets", Authorization="Bearer nonsense")
     assert (status, told["error_type"]) == (401, "no_token")
 
 
-def test_the_end_of_the_pane_ends_the_view_with_a_word(harbour: Harbour) -> None:
-    harbour.ship.session("other")
-    mate, session = harbour.mate("a")
-    with harbour.terminal(session) as socket:
+def test_the_end_of_the_pane_ends_the_view_with_a_word(tmux_daemon: TmuxDaemon) -> None:
+    tmux_daemon.tmux_server.session("other")
+    composer, session = tmux_daemon.composer("a")
+    with tmux_daemon.terminal(session) as socket:
         heard(socket)
-        harbour.ship.tmux("kill-pane", "-t", mate.pane)
+        tmux_daemon.tmux_server.tmux("kill-pane", "-t", composer.pane)
         assert until_heard(socket, "end")["message"]
         with pytest.raises(ConnectionClosed):
             socket.recv(5)
     assert socket.close_code == 1000
 
 
-def test_a_session_without_a_pane_says_so(harbour: Harbour) -> None:
-    agent = harbour.house.agent("shop")
-    [session] = harbour.house.client.list("/api/sessions")
-    with harbour.terminal(str(session["id"])) as socket:
+def test_a_session_without_a_pane_says_so(tmux_daemon: TmuxDaemon) -> None:
+    agent = tmux_daemon.daemon.agent("shop")
+    [session] = tmux_daemon.daemon.client.list("/api/sessions")
+    with tmux_daemon.terminal(str(session["id"])) as socket:
         told = heard(socket)
     assert told["type"] == "end"
     assert "no tmux pane" in told["message"]
@@ -140,71 +140,82 @@ SLOW: dict[str, Any] = {"max_queue": 1, "close_timeout": 0.1}
 FLOOD = "sh -c 'stty -echo; while read n; do seq $n; echo over; done'"
 
 
+@pytest.mark.alone
 def test_the_daemon_stops_within_two_seconds_while_one_watches_and_another_does_not_read(
-    harbour: Harbour,
+    tmux_daemon: TmuxDaemon,
 ) -> None:
-    pane, session = harbour.program("flood", FLOOD)
-    with harbour.terminal(session) as reader, harbour.terminal(session, **SLOW):
+    pane, session = tmux_daemon.program("flood", FLOOD)
+    with tmux_daemon.terminal(session) as reader, tmux_daemon.terminal(session, **SLOW):
         until_heard(reader, "screen")
-        harbour.ship.tmux("send-keys", "-t", pane, "3000000", "Enter")
+        tmux_daemon.tmux_server.tmux("send-keys", "-t", pane, "3000000", "Enter")
         until_shown(reader, "9")
-        os.kill(harbour.house._daemon.pid, signal.SIGTERM)
+        os.kill(tmux_daemon.daemon._daemon.pid, signal.SIGTERM)
         began = time.monotonic()
-        harbour.house._daemon.wait(10)
+        tmux_daemon.daemon._daemon.wait(10)
     assert time.monotonic() - began < 2
-    harbour.house.up()
+    tmux_daemon.daemon.up()
 
 
-def test_who_does_not_read_delays_nobody_else(harbour: Harbour) -> None:
-    pane, session = harbour.program("flood", FLOOD)
-    with harbour.terminal(session, **SLOW), harbour.terminal(session) as reader:
+def test_who_does_not_read_delays_nobody_else(tmux_daemon: TmuxDaemon) -> None:
+    pane, session = tmux_daemon.program("flood", FLOOD)
+    with tmux_daemon.terminal(session, **SLOW), tmux_daemon.terminal(session) as reader:
         until_heard(reader, "screen")
-        harbour.ship.tmux("send-keys", "-t", pane, "1000000", "Enter")
+        tmux_daemon.tmux_server.tmux("send-keys", "-t", pane, "1000000", "Enter")
         until_shown(reader, "over")
         say(reader, type="input", keys=["1", "2", "3", "Enter"])
         until_shown(reader, "123", within=5)
 
 
-def test_watching_resizes_nothing(harbour: Harbour) -> None:
-    mate, session = harbour.mate("a")
-    person = harbour.ship.person("a")
-    size = ("display-message", "-p", "-t", mate.pane, "#{window_width}x#{window_height}")
-    until(lambda: harbour.ship.tmux(*size) == "100x29", 5, lambda: harbour.ship.tmux(*size))
-    with harbour.terminal(session) as socket:
+def test_watching_resizes_nothing(tmux_daemon: TmuxDaemon) -> None:
+    composer, session = tmux_daemon.composer("a")
+    person = tmux_daemon.tmux_server.person("a")
+    size = ("display-message", "-p", "-t", composer.pane, "#{window_width}x#{window_height}")
+    until(
+        lambda: tmux_daemon.tmux_server.tmux(*size) == "100x29",
+        5,
+        lambda: tmux_daemon.tmux_server.tmux(*size),
+    )
+    with tmux_daemon.terminal(session) as socket:
         until_heard(socket, "screen")
-        assert harbour.ship.tmux(*size) == "100x29"
+        assert tmux_daemon.tmux_server.tmux(*size) == "100x29"
     person.leaves()
 
 
-def test_a_process_below_an_agent_may_look_and_not_type(harbour: Harbour) -> None:
+def test_a_process_below_an_agent_may_look_and_not_type(tmux_daemon: TmuxDaemon) -> None:
     # The composer's session is above nobody here: so we make ourselves an agent.
-    mate, session = harbour.mate("a")
-    harbour.call("POST", "/hook/session-start", {"pid": os.getpid(), "source": "startup"})
-    until(lambda: len(harbour.house.client.list("/api/sessions")) == 2, 5, lambda: "no session")
-    where = f"ws://localhost/api/sessions/{session}/terminal?ticket={harbour.ticket()}"
-    through_port = harbour.terminal(session)
-    through_path = unix_connect(str(harbour.house.places.api), where)
+    composer, session = tmux_daemon.composer("a")
+    tmux_daemon.call("POST", "/hook/session-start", {"pid": os.getpid(), "source": "startup"})
+    until(
+        lambda: len(tmux_daemon.daemon.client.list("/api/sessions")) == 2, 5, lambda: "no session"
+    )
+    where = f"ws://localhost/api/sessions/{session}/terminal?ticket={tmux_daemon.ticket()}"
+    through_port = tmux_daemon.terminal(session)
+    through_path = unix_connect(str(tmux_daemon.daemon.paths.api), where)
     for socket in (through_port, through_path):
         with socket:
             assert heard(socket)["type"] == "screen"
             say(socket, type="input", text="yes")
             assert "agent" in until_heard(socket, "refused")["message"]
-    assert mate.lines() == []
+    assert composer.lines() == []
 
 
-def test_an_agent_that_may_type_is_refused_from_when_the_session_asks(harbour: Harbour) -> None:
-    harbour.house.restart("[security]\nagents_may_type = true\n")
-    mate, session = harbour.mate("a")
-    harbour.call("POST", "/hook/session-start", {"pid": os.getpid(), "source": "startup"})
-    until(lambda: len(harbour.house.client.list("/api/sessions")) == 2, 5, lambda: "no session")
-    with harbour.terminal(session) as socket:
+def test_an_agent_that_may_type_is_refused_from_when_the_session_asks(
+    tmux_daemon: TmuxDaemon,
+) -> None:
+    tmux_daemon.daemon.restart("[security]\nagents_may_type = true\n")
+    composer, session = tmux_daemon.composer("a")
+    tmux_daemon.call("POST", "/hook/session-start", {"pid": os.getpid(), "source": "startup"})
+    until(
+        lambda: len(tmux_daemon.daemon.client.list("/api/sessions")) == 2, 5, lambda: "no session"
+    )
+    with tmux_daemon.terminal(session) as socket:
         say(socket, type="input", text="yes")
         until_shown(socket, "yes")
-        mate.open_dialog()
-        harbour.house.wait_ask("permission")
+        composer.open_dialog()
+        tmux_daemon.daemon.wait_ask("permission")
         say(socket, type="input", keys=["Enter"])
         assert "agent" in until_heard(socket, "refused")["message"]
-    assert mate.said("dialog") == []
+    assert composer.said("dialog") == []
 
 
 @pytest.mark.parametrize(

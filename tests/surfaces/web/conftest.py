@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
-from tests.live.browser import Tabs, chromium
-from tests.surfaces.web.stage import House
+from tests.stage.browser import Tabs, chromium
+from tests.stage.daemon import StagedDaemon
 
 
 # Not for longer than a module: while it is open, no asynchronous test can run.
@@ -26,19 +26,19 @@ def tabs(browser: Browser) -> Iterator[Tabs]:
 
 
 @pytest.fixture(scope="module")
-def daemon() -> Iterator[House]:
+def module_daemon() -> Iterator[StagedDaemon]:
     """A daemon that lasts as long as a module."""
     # Short, since sockets live below it and their paths may have 107 bytes.
     home = Path(tempfile.mkdtemp(prefix="qdw-", dir="/tmp"))
-    house = House(home)
-    house.up()
-    yield house
-    house.down()
+    daemon = StagedDaemon(home)
+    daemon.up()
+    yield daemon
+    daemon.down()
     shutil.rmtree(home)
 
 
 @pytest.fixture
-def house(daemon: House) -> Iterator[House]:
+def daemon(module_daemon: StagedDaemon) -> Iterator[StagedDaemon]:
     """The module's daemon, without any agent yet."""
-    yield daemon
-    daemon.clear()
+    yield module_daemon
+    module_daemon.clear()

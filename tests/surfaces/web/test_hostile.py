@@ -2,8 +2,8 @@
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.live.browser import Tabs, armed, card
-from tests.surfaces.web.stage import House, question
+from tests.stage.browser import Tabs, armed, card
+from tests.stage.daemon import StagedDaemon, question
 
 MARKUP = "<img src=x onerror=alert(1)><script>alert(2)</script>"
 ANSI = "\x1b[31mred\x1b[0m"
@@ -13,9 +13,9 @@ FEW = 2000  # pieces of a text that are drawn at once
 
 
 @pytest.fixture
-def alarms(tabs: Tabs, house: House) -> tuple[Page, list[str]]:
+def alarms(tabs: Tabs, daemon: StagedDaemon) -> tuple[Page, list[str]]:
     """A page, and what went wrong on it."""
-    page = tabs.open(house.link)
+    page = tabs.open(daemon.link)
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("console", lambda message: wrong.append(message.text))
@@ -24,9 +24,9 @@ def alarms(tabs: Tabs, house: House) -> tuple[Page, list[str]]:
     return page, wrong
 
 
-def test_markup_is_text_everywhere(house: House, alarms: tuple[Page, list[str]]) -> None:
+def test_markup_is_text_everywhere(daemon: StagedDaemon, alarms: tuple[Page, list[str]]) -> None:
     page, wrong = alarms
-    agent = house.agent("<i>bold")
+    agent = daemon.agent("<i>bold")
     agent.bash(MARKUP, MARKUP)
     expect(card(page).locator(".command")).to_have_text(MARKUP)
     expect(card(page).locator(".says")).to_have_text(MARKUP)
@@ -40,10 +40,10 @@ def test_markup_is_text_everywhere(house: House, alarms: tuple[Page, list[str]])
 
 
 def test_what_steers_terminals_or_turns_text_is_written_out(
-    house: House, alarms: tuple[Page, list[str]]
+    daemon: StagedDaemon, alarms: tuple[Page, list[str]]
 ) -> None:
     page, wrong = alarms
-    agent = house.agent("a\u202eb")
+    agent = daemon.agent("a\u202eb")
     agent.bash(f"{TURNED} {ANSI}")
     expect(card(page).locator(".command")).to_contain_text("⟨U+202E⟩cod.exe ␛[31mred")
     expect(card(page).locator("header b")).to_have_text("a⟨U+202E⟩b")
@@ -53,20 +53,20 @@ def test_what_steers_terminals_or_turns_text_is_written_out(
 
 
 def test_commands_wrap_at_operators_and_not_inside_words(
-    house: House, alarms: tuple[Page, list[str]]
+    daemon: StagedDaemon, alarms: tuple[Page, list[str]]
 ) -> None:
     page, _ = alarms
     words = [f"/srv/projects/application/component-{n}" for n in range(40)]
-    house.agent("api").bash(" && ".join(f"ls {word}" for word in words))
+    daemon.agent("api").bash(" && ".join(f"ls {word}" for word in words))
     steps = card(page).locator(".step")
     expect(steps).to_have_count(40)
     heights = {round(box["height"]) for box in (s.bounding_box() for s in steps.all()) if box}
     assert len(heights) == 1, "a step was broken"
 
 
-def test_words_stay_whole_on_a_phone(house: House, tabs: Tabs) -> None:
-    house.agent("api").bash("make && ./deploy.sh --target production --region eu-central-1")
-    page = tabs.open(house.link, phone=True)
+def test_words_stay_whole_on_a_phone(daemon: StagedDaemon, tabs: Tabs) -> None:
+    daemon.agent("api").bash("make && ./deploy.sh --target production --region eu-central-1")
+    page = tabs.open(daemon.link, phone=True)
     words = card(page).locator(".whole")
     expect(words).to_have_count(7)
     heights = {round(box["height"]) for box in (w.bounding_box() for w in words.all()) if box}
@@ -74,10 +74,10 @@ def test_words_stay_whole_on_a_phone(house: House, tabs: Tabs) -> None:
 
 
 def test_a_long_command_keeps_its_buttons_in_sight(
-    house: House, alarms: tuple[Page, list[str]]
+    daemon: StagedDaemon, alarms: tuple[Page, list[str]]
 ) -> None:
     page, wrong = alarms
-    house.agent("api").bash("rm -rf ../data && echo " + f"{'x' * 399} " * (LARGE // 400))
+    daemon.agent("api").bash("rm -rf ../data && echo " + f"{'x' * 399} " * (LARGE // 400))
     expect(card(page)).to_contain_text("because of")
     expect(card(page).locator("mark")).to_have_text("rm -rf ../data")
     expect(card(page).get_by_role("button", name="Deny", exact=True)).to_be_in_viewport()
@@ -86,11 +86,11 @@ def test_a_long_command_keeps_its_buttons_in_sight(
 
 
 def test_questions_of_a_hundred_kilobytes_can_be_answered(
-    house: House, alarms: tuple[Page, list[str]]
+    daemon: StagedDaemon, alarms: tuple[Page, list[str]]
 ) -> None:
     page, wrong = alarms
     text, label = "why " * (LARGE // 4), "label " * (LARGE // 6)
-    hook = house.agent("api").questions(question(text, label, "short"))
+    hook = daemon.agent("api").questions(question(text, label, "short"))
     armed(card(page))
     page.get_by_role("radio", name="short").click()
     page.get_by_role("button", name="Submit").click()
@@ -99,12 +99,12 @@ def test_questions_of_a_hundred_kilobytes_can_be_answered(
 
 
 def test_a_plan_of_a_megabyte_scrolls_inside_its_card_and_only_what_is_near_is_drawn(
-    house: House, alarms: tuple[Page, list[str]]
+    daemon: StagedDaemon, alarms: tuple[Page, list[str]]
 ) -> None:
     page, wrong = alarms
     plan = "# Plan\n" + "\n".join(f"- step {n} **of** `many`" for n in range(40_000))
     assert len(plan) > 1_000_000
-    house.agent("api").plan(plan[:1_000_000])
+    daemon.agent("api").plan(plan[:1_000_000])
     armed(card(page))
     box = card(page).bounding_box()
     assert box
@@ -117,9 +117,11 @@ def test_a_plan_of_a_megabyte_scrolls_inside_its_card_and_only_what_is_near_is_d
     assert wrong == []
 
 
-def test_a_form_that_cannot_be_drawn_says_so(house: House, alarms: tuple[Page, list[str]]) -> None:
+def test_a_form_that_cannot_be_drawn_says_so(
+    daemon: StagedDaemon, alarms: tuple[Page, list[str]]
+) -> None:
     page, _ = alarms
     schema = {"type": "object", "properties": {"deep": {"type": "object"}}}
-    house.agent("api").hook("Elicitation", "ask", message="Fill it", requested_schema=schema)
+    daemon.agent("api").hook("Elicitation", "ask", message="Fill it", requested_schema=schema)
     expect(card(page)).to_contain_text("This form cannot be shown here.")
     expect(page.get_by_role("button", name="Send")).to_have_count(0)

@@ -3,15 +3,15 @@
 import re
 
 from playwright.sync_api import expect
-from tests.live.browser import Tabs, armed, card
-from tests.surfaces.web.stage import House
+from tests.stage.browser import Tabs, armed, card
+from tests.stage.daemon import StagedDaemon
 
 PLAN = "# Move the parser\n\nIt is **too close** to `main.py`.\n\n1. Make it\n   - test it\n"
 
 
-def test_a_plan_is_read_and_approved_with_its_input(house: House, tabs: Tabs) -> None:
-    hook = house.agent("api").plan(PLAN)
-    page = tabs.open(house.link)
+def test_a_plan_is_read_and_approved_with_its_input(daemon: StagedDaemon, tabs: Tabs) -> None:
+    hook = daemon.agent("api").plan(PLAN)
+    page = tabs.open(daemon.link)
     armed(card(page))
     expect(page.get_by_role("heading", name="Move the parser")).to_be_visible()
     expect(card(page).locator("strong")).to_have_text("too close")
@@ -20,17 +20,17 @@ def test_a_plan_is_read_and_approved_with_its_input(house: House, tabs: Tabs) ->
     assert hook.reply()["decision"] == {"behavior": "allow", "updatedInput": {"plan": PLAN}}
 
 
-def test_a_plan_is_approved_with_its_edits_accepted(house: House, tabs: Tabs) -> None:
-    hook = house.agent("api").plan(PLAN)
-    page = tabs.open(house.link)
+def test_a_plan_is_approved_with_its_edits_accepted(daemon: StagedDaemon, tabs: Tabs) -> None:
+    hook = daemon.agent("api").plan(PLAN)
+    page = tabs.open(daemon.link)
     armed(card(page))
     page.get_by_role("button", name="accept edits").click()
     assert hook.reply()["decision"]["updatedPermissions"][0]["mode"] == "acceptEdits"
 
 
-def test_a_plan_is_sent_back_with_what_to_change(house: House, tabs: Tabs) -> None:
-    hook = house.agent("api").plan(PLAN)
-    page = tabs.open(house.link)
+def test_a_plan_is_sent_back_with_what_to_change(daemon: StagedDaemon, tabs: Tabs) -> None:
+    hook = daemon.agent("api").plan(PLAN)
+    page = tabs.open(daemon.link)
     armed(card(page))
     page.get_by_role("button", name="Say what to change").click()
     page.get_by_role("textbox").fill("smaller steps")
@@ -38,8 +38,8 @@ def test_a_plan_is_sent_back_with_what_to_change(house: House, tabs: Tabs) -> No
     assert hook.reply()["decision"]["message"] == "smaller steps"
 
 
-def test_a_form_is_filled_in_and_wrong_values_are_said(house: House, tabs: Tabs) -> None:
-    page = tabs.open(house.link)
+def test_a_form_is_filled_in_and_wrong_values_are_said(daemon: StagedDaemon, tabs: Tabs) -> None:
+    page = tabs.open(daemon.link)
     page.get_by_text("Nothing waits for you.").wait_for()
     schema = {
         "type": "object",
@@ -51,7 +51,7 @@ def test_a_form_is_filled_in_and_wrong_values_are_said(house: House, tabs: Tabs)
             "region": {"type": "string", "enum": ["eu", "us"], "title": "Region"},
         },
     }
-    hook = house.agent("api").hook(
+    hook = daemon.agent("api").hook(
         "Elicitation", "ask", mcp_server_name="deploy", message="Where?", requested_schema=schema
     )
     armed(card(page))
@@ -69,13 +69,13 @@ def test_a_form_is_filled_in_and_wrong_values_are_said(house: House, tabs: Tabs)
 
 
 def test_a_field_with_the_name_of_something_else_is_empty_at_first(
-    house: House, tabs: Tabs
+    daemon: StagedDaemon, tabs: Tabs
 ) -> None:
-    page = tabs.open(house.link)
+    page = tabs.open(daemon.link)
     page.get_by_text("Nothing waits for you.").wait_for()
     fields = {name: {"type": "string", "title": name} for name in ("constructor", "__proto__")}
     schema = {"type": "object", "required": list(fields), "properties": fields}
-    hook = house.agent("api").hook("Elicitation", "ask", message="What?", requested_schema=schema)
+    hook = daemon.agent("api").hook("Elicitation", "ask", message="What?", requested_schema=schema)
     armed(card(page))
     for name in fields:
         expect(page.get_by_label(name)).to_have_value("")
@@ -85,19 +85,19 @@ def test_a_field_with_the_name_of_something_else_is_empty_at_first(
     assert hook.reply()["content"] == dict.fromkeys(fields, "mine")
 
 
-def test_a_form_can_be_declined(house: House, tabs: Tabs) -> None:
-    page = tabs.open(house.link)
+def test_a_form_can_be_declined(daemon: StagedDaemon, tabs: Tabs) -> None:
+    page = tabs.open(daemon.link)
     page.get_by_text("Nothing waits for you.").wait_for()
     schema = {"type": "object", "properties": {"name": {"type": "string"}}}
-    hook = house.agent("api").hook("Elicitation", "ask", message="Who?", requested_schema=schema)
+    hook = daemon.agent("api").hook("Elicitation", "ask", message="Who?", requested_schema=schema)
     armed(card(page))
     page.get_by_role("button", name="Decline").click()
     assert hook.reply()["action"] == "decline"
 
 
-def test_done_shows_the_last_message_and_is_dismissed(house: House, tabs: Tabs) -> None:
-    house.agent("api").tell("Stop", last_assistant_message="All pass.\n\nNext: the docs.")
-    page = tabs.open(house.link)
+def test_done_shows_the_last_message_and_is_dismissed(daemon: StagedDaemon, tabs: Tabs) -> None:
+    daemon.agent("api").tell("Stop", last_assistant_message="All pass.\n\nNext: the docs.")
+    page = tabs.open(daemon.link)
     expect(card(page)).to_contain_text("All pass.")
     expect(card(page)).to_contain_text("Next: the docs.")
     armed(card(page)).get_by_role("button", name="Dismiss").click()
@@ -105,30 +105,30 @@ def test_done_shows_the_last_message_and_is_dismissed(house: House, tabs: Tabs) 
     expect(page.get_by_text("Nothing waits for you.")).to_be_visible()
 
 
-def test_a_blocked_call_says_why_and_how_to_go_on(house: House, tabs: Tabs) -> None:
-    house.agent("api").tell(
+def test_a_blocked_call_says_why_and_how_to_go_on(daemon: StagedDaemon, tabs: Tabs) -> None:
+    daemon.agent("api").tell(
         "PermissionDenied",
         tool_name="Bash",
         tool_input={"command": "git push"},
         reason="It would publish the work.",
     )
-    page = tabs.open(house.link)
+    page = tabs.open(daemon.link)
     expect(card(page)).to_contain_text("git push")
     expect(card(page)).to_contain_text("It would publish the work.")
     for name in ("Allow next time", "Tell the agent", "Dismiss"):
         expect(page.get_by_role("button", name=name)).to_be_visible()
 
 
-def test_a_limit_and_a_failure_can_be_tried_again(house: House, tabs: Tabs) -> None:
-    house.agent("api").tell("StopFailure", error="rate_limit", last_assistant_message="Limit hit")
-    house.agent("web").tell("StopFailure", error="server_error", last_assistant_message="It broke")
-    page = tabs.open(house.link)
+def test_a_limit_and_a_failure_can_be_tried_again(daemon: StagedDaemon, tabs: Tabs) -> None:
+    daemon.agent("api").tell("StopFailure", error="rate_limit", last_assistant_message="Limit hit")
+    daemon.agent("web").tell("StopFailure", error="server_error", last_assistant_message="It broke")
+    page = tabs.open(daemon.link)
     expect(page.get_by_role("button", name="Try again")).to_have_count(2)
     expect(page.get_by_text("Limit hit").first).to_be_visible()
     expect(page.get_by_text("It broke").first).to_be_visible()
 
 
-def test_an_ask_that_ends_by_itself_counts_down(house: House, tabs: Tabs) -> None:
-    house.agent("api").bash("npm run build", permission_mode="auto", permission_suggestions=[])
-    page = tabs.open(house.link)
+def test_an_ask_that_ends_by_itself_counts_down(daemon: StagedDaemon, tabs: Tabs) -> None:
+    daemon.agent("api").bash("npm run build", permission_mode="auto", permission_suggestions=[])
+    page = tabs.open(daemon.link)
     expect(card(page)).to_contain_text(re.compile(r"Ends by itself in 1:[345]\d"))

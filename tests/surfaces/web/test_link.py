@@ -8,9 +8,11 @@ import pytest
 from starlette.applications import Starlette
 from starlette.types import Message
 
-from quarterdeck.surfaces.web.link import Manner, is_open, routes
+from quarterdeck.surfaces.web.link import DisplaySettings, is_open, routes
 
-MANNER = Manner(guard_ms=500, minor_guard_ms=0, guard_dim=False, hold_ms=1000, order="newest")
+MANNER = DisplaySettings(
+    guard_ms=500, minor_guard_ms=0, guard_dim=False, hold_ms=1000, order="newest"
+)
 
 
 @dataclass(frozen=True)
@@ -24,7 +26,7 @@ class Answer:
         return self.body.decode()
 
 
-async def get(path: str, manner: Manner = MANNER, tag: str = "") -> Answer:
+async def get(path: str, manner: DisplaySettings = MANNER, tag: str = "") -> Answer:
     sent: list[Message] = []
 
     async def receive() -> Message:
@@ -94,7 +96,9 @@ async def test_only_files_of_the_page_can_be_asked_for(path: str) -> None:
 
 
 async def test_the_page_knows_how_the_person_wants_asks_guarded() -> None:
-    page = (await get("/", Manner(700, 10, guard_dim=True, hold_ms=1500, order="risk"))).text
+    page = (
+        await get("/", DisplaySettings(700, 10, guard_dim=True, hold_ms=1500, order="risk"))
+    ).text
     assert 'data-guard="700" data-minor-guard="10" data-hold="1500" data-order="risk"' in page
     assert " data-guard-dim>" in page
     assert "data-guard-dim" not in (await get("/")).text

@@ -4,8 +4,8 @@ from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.live.browser import Tabs, card
-from tests.surfaces.web.stage import House, question
+from tests.stage.browser import Tabs, card
+from tests.stage.daemon import StagedDaemon, question
 
 # The contrast of every text in sight with what lies behind it, by the formula of WCAG.
 PALE = """() => {
@@ -35,8 +35,9 @@ PALE = """() => {
 
 
 @pytest.fixture(scope="module")
-def full(daemon: House) -> House:
+def full(module_daemon: StagedDaemon) -> StagedDaemon:
     """A daemon with asks of every sort and risk."""
+    daemon = module_daemon
     commands = {"critical": "rm -rf ../data", "high": "git push --force", "low": "ls"}
     for name, command in commands.items():
         daemon.agent(name).bash(command)
@@ -52,7 +53,7 @@ def full(daemon: House) -> House:
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 def test_every_text_stands_out_from_its_ground(
-    full: House, tabs: Tabs, scheme: Literal["dark", "light"]
+    full: StagedDaemon, tabs: Tabs, scheme: Literal["dark", "light"]
 ) -> None:
     page = tabs.open(full.link, scheme=scheme)
     expect(card(page)).to_have_count(9)
@@ -60,7 +61,7 @@ def test_every_text_stands_out_from_its_ground(
 
 
 def test_everything_that_can_be_pressed_has_a_name_and_every_card_too(
-    full: House, tabs: Tabs
+    full: StagedDaemon, tabs: Tabs
 ) -> None:
     page = tabs.open(full.link)
     expect(card(page)).to_have_count(9)
@@ -70,7 +71,7 @@ def test_everything_that_can_be_pressed_has_a_name_and_every_card_too(
         assert article.get_attribute("aria-label")
 
 
-def test_what_has_the_focus_is_seen(full: House, tabs: Tabs) -> None:
+def test_what_has_the_focus_is_seen(full: StagedDaemon, tabs: Tabs) -> None:
     page = tabs.open(full.link)
     card(page).first.wait_for()
     for _ in range(5):
@@ -78,14 +79,14 @@ def test_what_has_the_focus_is_seen(full: House, tabs: Tabs) -> None:
         assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
 
 
-def test_nothing_moves_where_motion_is_not_wanted(full: House, tabs: Tabs) -> None:
+def test_nothing_moves_where_motion_is_not_wanted(full: StagedDaemon, tabs: Tabs) -> None:
     page: Page = tabs.open(full.link, calm=True)
     expect(card(page)).to_have_count(9)
     running = "document.getAnimations().filter((a) => a.playState === 'running').length"
     assert page.evaluate(running) == 0
 
 
-def test_each_state_has_a_shape_and_a_word(full: House, tabs: Tabs) -> None:
+def test_each_state_has_a_shape_and_a_word(full: StagedDaemon, tabs: Tabs) -> None:
     page = tabs.open(full.link)
     for state, words in {
         "waiting": "waits for you",

@@ -1,8 +1,8 @@
 """Which card stands where, and that nothing moves under a finger."""
 
 from playwright.sync_api import Page, expect
-from tests.live.browser import Tabs, armed, card
-from tests.surfaces.web.stage import House
+from tests.stage.browser import Tabs, armed, card
+from tests.stage.daemon import StagedDaemon
 
 # How long a card that is over stays, told by the page itself.
 LINGERING = """() => {
@@ -28,38 +28,40 @@ def names(page: Page) -> list[str]:
     return page.locator("article.card header b").all_inner_texts()
 
 
-def test_decisions_come_first_then_the_newest(house: House, tabs: Tabs) -> None:
-    house.agent("done").tell("Stop", last_assistant_message="Finished.")
-    house.agent("older").bash("npm run a")
-    house.wait_ask("permission")
-    house.agent("newer").bash("npm run b")
-    page = tabs.open(house.link)
+def test_decisions_come_first_then_the_newest(daemon: StagedDaemon, tabs: Tabs) -> None:
+    daemon.agent("done").tell("Stop", last_assistant_message="Finished.")
+    daemon.agent("older").bash("npm run a")
+    daemon.wait_ask("permission")
+    daemon.agent("newer").bash("npm run b")
+    page = tabs.open(daemon.link)
     expect(card(page)).to_have_count(3)
     assert names(page) == ["newer", "older", "done"]
-    assert [a["id"] for a in house.asks()] == [
+    assert [a["id"] for a in daemon.asks()] == [
         c.get_attribute("data-ask") for c in card(page).all()
     ]
 
 
-def test_the_order_is_the_one_the_person_set(house: House, tabs: Tabs) -> None:
-    house.restart('[display]\norder = "risk"\n')
-    house.agent("critical").bash("rm -rf ../data")
-    house.wait_ask("permission")
-    house.agent("medium").bash("npm run b")
-    page = tabs.open(house.link)
+def test_the_order_is_the_one_the_person_set(daemon: StagedDaemon, tabs: Tabs) -> None:
+    daemon.restart('[display]\norder = "risk"\n')
+    daemon.agent("critical").bash("rm -rf ../data")
+    daemon.wait_ask("permission")
+    daemon.agent("medium").bash("npm run b")
+    page = tabs.open(daemon.link)
     expect(card(page)).to_have_count(2)
     assert names(page) == ["critical", "medium"]
-    assert [a["id"] for a in house.asks()] == [
+    assert [a["id"] for a in daemon.asks()] == [
         c.get_attribute("data-ask") for c in card(page).all()
     ]
 
 
-def test_new_cards_wait_at_the_edge_while_a_pointer_is_on_one(house: House, tabs: Tabs) -> None:
-    house.agent("first").bash("npm run a")
-    page = tabs.open(house.link)
+def test_new_cards_wait_at_the_edge_while_a_pointer_is_on_one(
+    daemon: StagedDaemon, tabs: Tabs
+) -> None:
+    daemon.agent("first").bash("npm run a")
+    page = tabs.open(daemon.link)
     card(page).hover()
     before = card(page).bounding_box()
-    house.agent("second").bash("npm run b")
+    daemon.agent("second").bash("npm run b")
     expect(page.get_by_text("1 more")).to_be_visible()
     assert names(page) == ["first"]
     assert card(page).bounding_box() == before
@@ -70,13 +72,13 @@ def test_new_cards_wait_at_the_edge_while_a_pointer_is_on_one(house: House, tabs
     expect(page.get_by_text("1 more")).to_have_count(0)
 
 
-def test_cards_do_not_move_while_the_person_writes(house: House, tabs: Tabs) -> None:
-    house.agent("first").bash("npm run a")
-    page = tabs.open(house.link)
+def test_cards_do_not_move_while_the_person_writes(daemon: StagedDaemon, tabs: Tabs) -> None:
+    daemon.agent("first").bash("npm run a")
+    page = tabs.open(daemon.link)
     armed(card(page))
     page.get_by_role("button", name="Deny with a message").click()
     page.mouse.move(1200, 780)
-    house.agent("second").bash("npm run b")
+    daemon.agent("second").bash("npm run b")
     expect(page.get_by_text("1 more")).to_be_visible()
     page.keyboard.type("because")
     expect(page.get_by_role("textbox")).to_have_value("because")
@@ -84,10 +86,12 @@ def test_cards_do_not_move_while_the_person_writes(house: House, tabs: Tabs) -> 
     expect(card(page)).to_have_count(2)
 
 
-def test_a_card_answered_elsewhere_turns_quiet_says_so_and_leaves(house: House, tabs: Tabs) -> None:
-    agent = house.agent("web")
+def test_a_card_answered_elsewhere_turns_quiet_says_so_and_leaves(
+    daemon: StagedDaemon, tabs: Tabs
+) -> None:
+    agent = daemon.agent("web")
     agent.bash("npm run a")
-    page = tabs.open(house.link)
+    page = tabs.open(daemon.link)
     card(page).wait_for()
     page.evaluate(LINGERING)
     agent.ran("Bash", {"command": "npm run a"})
@@ -96,26 +100,28 @@ def test_a_card_answered_elsewhere_turns_quiet_says_so_and_leaves(house: House, 
     assert page.evaluate("lingered") > 1900
 
 
-def test_a_card_answered_on_the_command_line_says_so(house: House, tabs: Tabs) -> None:
-    agent = house.agent("web")
+def test_a_card_answered_on_the_command_line_says_so(daemon: StagedDaemon, tabs: Tabs) -> None:
+    agent = daemon.agent("web")
     hook = agent.bash("npm run a")
-    page = tabs.open(house.link)
+    page = tabs.open(daemon.link)
     card(page).wait_for()
     answer = {"choice": "allow"}
-    ask = house.wait_ask("permission")["id"]
-    with house.meanwhile(lambda: house.client.post(f"/api/asks/{ask}/answer", answer)):
+    ask = daemon.wait_ask("permission")["id"]
+    with daemon.meanwhile(lambda: daemon.client.post(f"/api/asks/{ask}/answer", answer)):
         hook.reply()
         expect(card(page)).to_contain_text("It is being answered on the command line.")
         agent.ran("Bash", {"command": "npm run a"})
     expect(card(page)).to_contain_text("Answered on the command line; the agent took it.")
 
 
-def test_a_card_that_moved_up_under_the_pointer_is_guarded_again(house: House, tabs: Tabs) -> None:
-    lower, upper = house.agent("lower"), house.agent("upper")
+def test_a_card_that_moved_up_under_the_pointer_is_guarded_again(
+    daemon: StagedDaemon, tabs: Tabs
+) -> None:
+    lower, upper = daemon.agent("lower"), daemon.agent("upper")
     hook = lower.bash("npm run a")
-    house.wait_ask("permission")
+    daemon.wait_ask("permission")
     upper.bash("npm run b")
-    page = tabs.open(house.link)
+    page = tabs.open(daemon.link)
     armed(card(page).last)
     assert names(page) == ["upper", "lower"]
     page.evaluate(DISARMING)
@@ -126,9 +132,9 @@ def test_a_card_that_moved_up_under_the_pointer_is_guarded_again(house: House, t
     assert hook.reply()["decision"] == {"behavior": "allow"}
 
 
-def test_ended_sessions_are_not_listed(house: House, tabs: Tabs) -> None:
-    leaving, staying = house.agent("leaving"), house.agent("staying")
-    page = tabs.open(house.link)
+def test_ended_sessions_are_not_listed(daemon: StagedDaemon, tabs: Tabs) -> None:
+    leaving, staying = daemon.agent("leaving"), daemon.agent("staying")
+    page = tabs.open(daemon.link)
     expect(page.locator(".session")).to_have_count(2)
     leaving.tell("SessionEnd", reason="prompt_input_exit")
     expect(page.locator(".session")).to_have_count(1)

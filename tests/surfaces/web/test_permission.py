@@ -3,8 +3,8 @@
 import re
 
 from playwright.sync_api import Page, expect
-from tests.live.browser import Tabs, armed, card
-from tests.surfaces.web.stage import Agent, Hook, House
+from tests.stage.browser import Tabs, armed, card
+from tests.stage.daemon import Agent, Hook, StagedDaemon
 
 COMMAND = "npm run build 2>&1 | tee build.log"
 RULE = {
@@ -15,16 +15,16 @@ RULE = {
 }
 
 
-def asked(house: House, tabs: Tabs) -> tuple[Agent, Hook, Page]:
-    agent = house.agent("web")
+def asked(daemon: StagedDaemon, tabs: Tabs) -> tuple[Agent, Hook, Page]:
+    agent = daemon.agent("web")
     hook = agent.bash(COMMAND, "Build the site", permission_suggestions=[RULE])
-    page = tabs.open(house.link)
+    page = tabs.open(daemon.link)
     armed(card(page))
     return agent, hook, page
 
 
-def test_the_card_says_who_what_and_how_dangerous(house: House, tabs: Tabs) -> None:
-    _, _, page = asked(house, tabs)
+def test_the_card_says_who_what_and_how_dangerous(daemon: StagedDaemon, tabs: Tabs) -> None:
+    _, _, page = asked(daemon, tabs)
     for words in ("web", "main", "MEDIUM", "runs a script", "Bash", COMMAND, "Build the site"):
         expect(card(page)).to_contain_text(words)
     expect(card(page).locator("mark")).to_have_text("npm run build")
@@ -34,25 +34,27 @@ def test_the_card_says_who_what_and_how_dangerous(house: House, tabs: Tabs) -> N
     expect(page).to_have_title("(1) Quarterdeck")
 
 
-def test_allow_reaches_the_agent_and_the_card_says_that_it_did(house: House, tabs: Tabs) -> None:
-    agent, hook, page = asked(house, tabs)
+def test_allow_reaches_the_agent_and_the_card_says_that_it_did(
+    daemon: StagedDaemon, tabs: Tabs
+) -> None:
+    agent, hook, page = asked(daemon, tabs)
     card(page).get_by_role("button", name="Allow").click()
     assert hook.reply()["decision"] == {"behavior": "allow"}
     expect(card(page)).to_contain_text("Sending…")
     agent.ran("Bash", {"command": COMMAND, "description": "Build the site"})
     expect(card(page)).to_contain_text("Answered here; the agent took it.")
     expect(page.get_by_text("Nothing waits for you.")).to_be_visible()
-    assert house.history()[0]["ended"]["outcome"] == "accepted"
+    assert daemon.history()[0]["ended"]["outcome"] == "accepted"
 
 
-def test_deny_reaches_the_agent(house: House, tabs: Tabs) -> None:
-    _, hook, page = asked(house, tabs)
+def test_deny_reaches_the_agent(daemon: StagedDaemon, tabs: Tabs) -> None:
+    _, hook, page = asked(daemon, tabs)
     card(page).get_by_role("button", name="Deny", exact=True).click()
     assert hook.reply()["decision"]["behavior"] == "deny"
 
 
-def test_a_denial_can_carry_a_message(house: House, tabs: Tabs) -> None:
-    _, hook, page = asked(house, tabs)
+def test_a_denial_can_carry_a_message(daemon: StagedDaemon, tabs: Tabs) -> None:
+    _, hook, page = asked(daemon, tabs)
     card(page).get_by_role("button", name="Deny with a message").click()
     expect(card(page).get_by_role("button", name="Deny", exact=True)).to_be_disabled()
     card(page).get_by_role("textbox").fill("use pnpm")
@@ -60,21 +62,21 @@ def test_a_denial_can_carry_a_message(house: House, tabs: Tabs) -> None:
     assert hook.reply()["decision"] == {"behavior": "deny", "message": "use pnpm"}
 
 
-def test_a_denial_can_end_the_turn(house: House, tabs: Tabs) -> None:
-    _, hook, page = asked(house, tabs)
+def test_a_denial_can_end_the_turn(daemon: StagedDaemon, tabs: Tabs) -> None:
+    _, hook, page = asked(daemon, tabs)
     card(page).get_by_role("button", name="Deny with a message").click()
     card(page).get_by_role("button", name="Deny and stop").click()
     assert hook.reply()["decision"]["interrupt"] is True
 
 
-def test_always_shows_the_rule_and_sends_it(house: House, tabs: Tabs) -> None:
-    _, hook, page = asked(house, tabs)
+def test_always_shows_the_rule_and_sends_it(daemon: StagedDaemon, tabs: Tabs) -> None:
+    _, hook, page = asked(daemon, tabs)
     card(page).get_by_role("button", name="Always: Bash(npm run build:*)").click()
     assert hook.reply()["decision"]["updatedPermissions"] == [RULE]
 
 
-def test_deny_stands_left_and_allow_right_of_a_gap(house: House, tabs: Tabs) -> None:
-    _, _, page = asked(house, tabs)
+def test_deny_stands_left_and_allow_right_of_a_gap(daemon: StagedDaemon, tabs: Tabs) -> None:
+    _, _, page = asked(daemon, tabs)
     buttons = card(page).locator(".choices").get_by_role("button")
     names = [text.strip() for text in buttons.all_inner_texts()]
     assert names[0] == "Deny"
@@ -86,8 +88,10 @@ def test_deny_stands_left_and_allow_right_of_a_gap(house: House, tabs: Tabs) -> 
     assert allow["x"] - (always["x"] + always["width"]) >= 24
 
 
-def test_the_first_tab_stop_of_a_card_is_nothing_dangerous(house: House, tabs: Tabs) -> None:
-    _, _, page = asked(house, tabs)
+def test_the_first_tab_stop_of_a_card_is_nothing_dangerous(
+    daemon: StagedDaemon, tabs: Tabs
+) -> None:
+    _, _, page = asked(daemon, tabs)
     assert page.evaluate("document.activeElement.tagName") == "BODY"
     reached = []
     for _ in range(3):
@@ -97,17 +101,17 @@ def test_the_first_tab_stop_of_a_card_is_nothing_dangerous(house: House, tabs: T
     assert "Allow" not in reached
 
 
-def test_a_button_can_be_pressed_with_the_keyboard(house: House, tabs: Tabs) -> None:
-    _, hook, page = asked(house, tabs)
+def test_a_button_can_be_pressed_with_the_keyboard(daemon: StagedDaemon, tabs: Tabs) -> None:
+    _, hook, page = asked(daemon, tabs)
     card(page).get_by_role("button", name="Allow").focus()
     page.keyboard.press("Enter")
     assert hook.reply()["decision"] == {"behavior": "allow"}
 
 
-def test_an_edit_shows_what_goes_and_what_comes(house: House, tabs: Tabs) -> None:
-    agent = house.agent("web")
+def test_an_edit_shows_what_goes_and_what_comes(daemon: StagedDaemon, tabs: Tabs) -> None:
+    agent = daemon.agent("web")
     given = {"file_path": "/srv/a.py", "old_string": "x = 1", "new_string": "x = 2"}
     agent.permission("Edit", given)
-    page = tabs.open(house.link)
+    page = tabs.open(daemon.link)
     expect(card(page).locator(".goes")).to_have_text("- x = 1")
     expect(card(page).locator(".comes")).to_have_text("+ x = 2")

@@ -1,8 +1,8 @@
 """The page in one hand: one card, its buttons under the thumb, a swipe that never answers."""
 
 from playwright.sync_api import CDPSession, Page, expect
-from tests.live.browser import PHONE, Tabs, armed, card
-from tests.surfaces.web.stage import House
+from tests.stage.browser import PHONE, Tabs, armed, card
+from tests.stage.daemon import StagedDaemon
 
 
 def name(page: Page) -> str:
@@ -43,10 +43,10 @@ def middle(page: Page, button: str) -> tuple[float, float]:
 
 
 def test_the_top_card_fills_the_screen_with_its_buttons_in_the_lower_third(
-    house: House, tabs: Tabs
+    daemon: StagedDaemon, tabs: Tabs
 ) -> None:
-    house.agent("api").bash("cd build && rm -rf ../data && make", "Clean up")
-    page = tabs.open(house.link, phone=True)
+    daemon.agent("api").bash("cd build && rm -rf ../data && make", "Clean up")
+    page = tabs.open(daemon.link, phone=True)
     frame = card(page).bounding_box()
     assert frame
     assert frame["width"] > 360
@@ -61,11 +61,13 @@ def test_the_top_card_fills_the_screen_with_its_buttons_in_the_lower_third(
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
-def test_a_swipe_steps_through_the_asks_and_answers_nothing(house: House, tabs: Tabs) -> None:
-    house.agent("older").bash("npm run a")
-    house.wait_ask("permission")
-    house.agent("newer").bash("npm run b")
-    page = tabs.open(house.link, phone=True)
+def test_a_swipe_steps_through_the_asks_and_answers_nothing(
+    daemon: StagedDaemon, tabs: Tabs
+) -> None:
+    daemon.agent("older").bash("npm run a")
+    daemon.wait_ask("permission")
+    daemon.agent("newer").bash("npm run b")
+    page = tabs.open(daemon.link, phone=True)
     armed(card(page))
     expect(page.get_by_text("1 of 2")).to_be_visible()
     assert name(page) == "newer"
@@ -75,14 +77,14 @@ def test_a_swipe_steps_through_the_asks_and_answers_nothing(house: House, tabs: 
     armed(card(page))
     Finger(page).swipe(*middle(page, "Deny"), by=180)
     expect(page.get_by_text("1 of 2")).to_be_visible()
-    assert [ask["answering"] for ask in house.asks()] == [None, None]
+    assert [ask["answering"] for ask in daemon.asks()] == [None, None]
 
 
 def test_a_drag_that_ends_on_the_button_where_it_began_answers_nothing(
-    house: House, tabs: Tabs
+    daemon: StagedDaemon, tabs: Tabs
 ) -> None:
-    house.agent("only").bash("npm run a")
-    page = tabs.open(house.link, phone=True)
+    daemon.agent("only").bash("npm run a")
+    page = tabs.open(daemon.link, phone=True)
     armed(card(page))
     x, y = middle(page, "Allow")
     page.mouse.move(x + 45, y)
@@ -90,20 +92,20 @@ def test_a_drag_that_ends_on_the_button_where_it_began_answers_nothing(
     page.mouse.move(x - 45, y)
     page.mouse.up()
     page.get_by_role("button", name="Sessions").click()
-    assert [ask["answering"] for ask in house.asks()] == [None]
+    assert [ask["answering"] for ask in daemon.asks()] == [None]
 
 
-def test_a_tap_answers(house: House, tabs: Tabs) -> None:
-    hook = house.agent("api").bash("npm run a")
-    page = tabs.open(house.link, phone=True)
+def test_a_tap_answers(daemon: StagedDaemon, tabs: Tabs) -> None:
+    hook = daemon.agent("api").bash("npm run a")
+    page = tabs.open(daemon.link, phone=True)
     armed(card(page))
     page.get_by_role("button", name="Allow").tap()
     assert hook.reply()["decision"] == {"behavior": "allow"}
 
 
-def test_a_finger_holds_what_is_critical(house: House, tabs: Tabs) -> None:
-    hook = house.agent("api").bash("rm -rf ../data")
-    page = tabs.open(house.link, phone=True)
+def test_a_finger_holds_what_is_critical(daemon: StagedDaemon, tabs: Tabs) -> None:
+    hook = daemon.agent("api").bash("rm -rf ../data")
+    page = tabs.open(daemon.link, phone=True)
     armed(card(page))
     finger = Finger(page)
     finger.down(*middle(page, "Hold to allow"))
@@ -112,9 +114,9 @@ def test_a_finger_holds_what_is_critical(house: House, tabs: Tabs) -> None:
     assert hook.reply()["decision"] == {"behavior": "allow"}
 
 
-def test_a_finger_that_slides_off_cancels_the_hold(house: House, tabs: Tabs) -> None:
-    house.agent("api").bash("rm -rf ../data")
-    page = tabs.open(house.link, phone=True)
+def test_a_finger_that_slides_off_cancels_the_hold(daemon: StagedDaemon, tabs: Tabs) -> None:
+    daemon.agent("api").bash("rm -rf ../data")
+    page = tabs.open(daemon.link, phone=True)
     armed(card(page))
     finger = Finger(page)
     x, y = middle(page, "Hold to allow")
@@ -123,31 +125,31 @@ def test_a_finger_that_slides_off_cancels_the_hold(house: House, tabs: Tabs) -> 
     finger.move(x, y - 200)
     finger.up()
     expect(card(page).get_by_role("button", name="Hold to allow")).to_be_visible()
-    assert [ask["answering"] for ask in house.asks()] == [None]
+    assert [ask["answering"] for ask in daemon.asks()] == [None]
 
 
 def test_the_card_in_hand_stays_when_something_equally_urgent_comes(
-    house: House, tabs: Tabs
+    daemon: StagedDaemon, tabs: Tabs
 ) -> None:
-    house.agent("first").bash("npm run a")
-    page = tabs.open(house.link, phone=True)
+    daemon.agent("first").bash("npm run a")
+    page = tabs.open(daemon.link, phone=True)
     card(page).wait_for()
-    house.agent("second").bash("npm run b")
+    daemon.agent("second").bash("npm run b")
     expect(page.get_by_text("2 of 2")).to_be_visible()
     assert name(page) == "first"
 
 
-def test_a_decision_comes_before_something_to_know(house: House, tabs: Tabs) -> None:
-    house.agent("done").tell("Stop", last_assistant_message="Finished.")
-    page = tabs.open(house.link, phone=True)
+def test_a_decision_comes_before_something_to_know(daemon: StagedDaemon, tabs: Tabs) -> None:
+    daemon.agent("done").tell("Stop", last_assistant_message="Finished.")
+    page = tabs.open(daemon.link, phone=True)
     card(page).wait_for()
-    house.agent("asking").bash("npm run a")
+    daemon.agent("asking").bash("npm run a")
     expect(page.locator("article.card header b")).to_have_text("asking")
 
 
-def test_the_sessions_are_one_tap_away(house: House, tabs: Tabs) -> None:
-    house.agent("api")
-    page = tabs.open(house.link, phone=True)
+def test_the_sessions_are_one_tap_away(daemon: StagedDaemon, tabs: Tabs) -> None:
+    daemon.agent("api")
+    page = tabs.open(daemon.link, phone=True)
     expect(page.locator(".session")).to_be_hidden()
     page.get_by_role("button", name="Sessions").tap()
     expect(page.locator(".session")).to_be_visible()
@@ -155,9 +157,11 @@ def test_the_sessions_are_one_tap_away(house: House, tabs: Tabs) -> None:
     expect(page.locator(".session")).to_be_hidden()
 
 
-def test_a_long_command_is_read_by_scrolling_and_the_buttons_stay(house: House, tabs: Tabs) -> None:
-    house.agent("api").bash(" && ".join(f"echo step {n}" for n in range(200)))
-    page = tabs.open(house.link, phone=True)
+def test_a_long_command_is_read_by_scrolling_and_the_buttons_stay(
+    daemon: StagedDaemon, tabs: Tabs
+) -> None:
+    daemon.agent("api").bash(" && ".join(f"echo step {n}" for n in range(200)))
+    page = tabs.open(daemon.link, phone=True)
     expect(page.get_by_role("button", name="Deny", exact=True)).to_be_in_viewport(ratio=1)
     page.get_by_text("echo step 199").scroll_into_view_if_needed()
     expect(page.get_by_text("echo step 199")).to_be_in_viewport()

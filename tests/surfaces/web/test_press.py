@@ -4,8 +4,8 @@ import re
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
-from tests.live.browser import Tabs, armed, card, hold, point_down
-from tests.surfaces.web.stage import Hook, House
+from tests.stage.browser import Tabs, armed, card, hold, point_down
+from tests.stage.daemon import Hook, StagedDaemon
 
 CRITICAL = "cd build && rm -rf ../data && make"
 FILLING = re.compile(r"\bfilling\b")
@@ -15,18 +15,18 @@ Critical = tuple[Hook, Page, Locator]
 
 
 @pytest.fixture
-def critical(house: House, tabs: Tabs) -> Critical:
+def critical(daemon: StagedDaemon, tabs: Tabs) -> Critical:
     """An ask to do something critical, in sight for long enough; its Allow."""
-    hook = house.agent("api").bash(CRITICAL)
-    page = tabs.open(house.link)
+    hook = daemon.agent("api").bash(CRITICAL)
+    page = tabs.open(daemon.link)
     return hook, page, armed(card(page)).get_by_role("button", name="Hold to allow")
 
 
 class Guarded:
     """A page whose cards stay guarded until the daemon may know that they are in sight."""
 
-    def __init__(self, house: House, tabs: Tabs) -> None:
-        self.page = tabs.open(house.link)
+    def __init__(self, daemon: StagedDaemon, tabs: Tabs) -> None:
+        self.page = tabs.open(daemon.link)
         self.sent: list[str] = []
         self._kept: list[Route] = []
         self._secret = True
@@ -49,39 +49,43 @@ class Guarded:
 
 
 @pytest.fixture
-def guarded(house: House, tabs: Tabs) -> Guarded:
-    return Guarded(house, tabs)
+def guarded(daemon: StagedDaemon, tabs: Tabs) -> Guarded:
+    return Guarded(daemon, tabs)
 
 
-def unanswered(house: House, page: Page) -> bool:
+def unanswered(daemon: StagedDaemon, page: Page) -> bool:
     """Whether nothing is answered, once the daemon has heard all that the page sent."""
     page.evaluate("fetch('/static/icon.svg', { cache: 'no-store' })")
-    return [ask["answering"] for ask in house.asks()] == [None]
+    return [ask["answering"] for ask in daemon.asks()] == [None]
 
 
-def test_a_press_on_a_card_that_just_appeared_sends_nothing(house: House, guarded: Guarded) -> None:
-    hook = house.agent("api").bash("npm run build")
+def test_a_press_on_a_card_that_just_appeared_sends_nothing(
+    daemon: StagedDaemon, guarded: Guarded
+) -> None:
+    hook = daemon.agent("api").bash("npm run build")
     allow = guarded.page.get_by_role("button", name="Allow")
     allow.click()
     guarded.disclose()
-    assert unanswered(house, guarded.page)
+    assert unanswered(daemon, guarded.page)
     assert not [url for url in guarded.sent if url.endswith("/answer")]
     allow.click()
     assert hook.reply()["decision"] == {"behavior": "allow"}
 
 
-def test_a_press_that_began_too_early_does_not_count_later(house: House, guarded: Guarded) -> None:
-    house.agent("api").bash("npm run build")
+def test_a_press_that_began_too_early_does_not_count_later(
+    daemon: StagedDaemon, guarded: Guarded
+) -> None:
+    daemon.agent("api").bash("npm run build")
     point_down(guarded.page, guarded.page.get_by_role("button", name="Allow"))
     guarded.disclose()
     guarded.page.mouse.up()
-    assert unanswered(house, guarded.page)
+    assert unanswered(daemon, guarded.page)
 
 
 def test_a_hold_that_began_too_early_counts_from_when_it_may(
-    house: House, guarded: Guarded
+    daemon: StagedDaemon, guarded: Guarded
 ) -> None:
-    hook = house.agent("api").bash(CRITICAL)
+    hook = daemon.agent("api").bash(CRITICAL)
     allow = guarded.page.get_by_role("button", name="Hold to allow")
     point_down(guarded.page, allow)
     expect(allow).not_to_have_class(FILLING)
@@ -93,11 +97,11 @@ def test_a_hold_that_began_too_early_counts_from_when_it_may(
 
 
 def test_choices_are_dim_for_as_long_as_they_are_guarded_where_that_is_wanted(
-    house: House, tabs: Tabs
+    daemon: StagedDaemon, tabs: Tabs
 ) -> None:
-    house.restart("[display]\nguard_dim = true\n")
-    guarded = Guarded(house, tabs)
-    house.agent("api").bash(CRITICAL)
+    daemon.restart("[display]\nguard_dim = true\n")
+    guarded = Guarded(daemon, tabs)
+    daemon.agent("api").bash(CRITICAL)
     for name in ("Deny", "Hold to allow"):
         button = guarded.page.get_by_role("button", name=name, exact=True)
         expect(button).to_have_css("opacity", "0.45")
@@ -107,8 +111,8 @@ def test_choices_are_dim_for_as_long_as_they_are_guarded_where_that_is_wanted(
         expect(button).to_have_css("opacity", "1")
 
 
-def test_choices_are_not_dim_where_nobody_wants_it(house: House, guarded: Guarded) -> None:
-    house.agent("api").bash(CRITICAL)
+def test_choices_are_not_dim_where_nobody_wants_it(daemon: StagedDaemon, guarded: Guarded) -> None:
+    daemon.agent("api").bash(CRITICAL)
     expect(card(guarded.page)).to_have_attribute("data-armed", "false")
     deny = guarded.page.get_by_role("button", name="Deny", exact=True)
     expect(deny).to_have_css("opacity", "1")
@@ -121,20 +125,22 @@ def test_holding_a_critical_allow_and_letting_go_allows(critical: Critical) -> N
 
 
 def test_nothing_happens_before_the_critical_allow_is_let_go(
-    house: House, critical: Critical
+    daemon: StagedDaemon, critical: Critical
 ) -> None:
     hook, page, allow = critical
     point_down(page, allow)
     expect(card(page).get_by_role("button", name=FULL)).to_be_visible()
-    assert unanswered(house, page)
+    assert unanswered(daemon, page)
     page.mouse.up()
     assert hook.reply()["decision"] == {"behavior": "allow"}
 
 
-def test_a_critical_allow_that_is_let_go_early_allows_nothing(house: House, tabs: Tabs) -> None:
-    house.restart("[display]\nhold_ms = 60000\n")
-    house.agent("api").bash(CRITICAL)
-    page = tabs.open(house.link)
+def test_a_critical_allow_that_is_let_go_early_allows_nothing(
+    daemon: StagedDaemon, tabs: Tabs
+) -> None:
+    daemon.restart("[display]\nhold_ms = 60000\n")
+    daemon.agent("api").bash(CRITICAL)
+    page = tabs.open(daemon.link)
     allow = armed(card(page)).get_by_role("button", name="Hold to allow")
     point_down(page, allow)
     expect(allow).to_have_class(FILLING)
@@ -144,17 +150,17 @@ def test_a_critical_allow_that_is_let_go_early_allows_nothing(house: House, tabs
     allow.focus()
     page.keyboard.press("Enter")
     page.keyboard.press(" ")
-    assert unanswered(house, page)
+    assert unanswered(daemon, page)
 
 
-def test_a_pointer_that_leaves_cancels_the_hold(house: House, critical: Critical) -> None:
+def test_a_pointer_that_leaves_cancels_the_hold(daemon: StagedDaemon, critical: Critical) -> None:
     _, page, allow = critical
     point_down(page, allow)
     page.get_by_role("button", name=FULL).wait_for()
     page.mouse.move(10, 700)
     allow.hover()
     page.mouse.up()
-    assert unanswered(house, page)
+    assert unanswered(daemon, page)
 
 
 @pytest.mark.parametrize("key", [" ", "Enter"])
@@ -167,18 +173,18 @@ def test_the_keyboard_can_hold(critical: Critical, key: str) -> None:
     assert hook.reply()["decision"] == {"behavior": "allow"}
 
 
-def test_a_lost_connection_cancels_the_hold(house: House, critical: Critical) -> None:
+def test_a_lost_connection_cancels_the_hold(daemon: StagedDaemon, critical: Critical) -> None:
     _, page, allow = critical
     point_down(page, allow)
     expect(allow).to_have_class(FILLING)
-    house.kill()
+    daemon.kill()
     expect(page.get_by_text("reconnecting…")).to_be_visible()
-    house.up()
+    daemon.up()
     expect(page.get_by_text("reconnecting…")).to_be_hidden()
     armed(card(page))
     expect(allow).not_to_have_class(FILLING)
     page.mouse.up()
-    assert unanswered(house, page)
+    assert unanswered(daemon, page)
 
 
 def test_a_critical_ask_can_be_denied_with_one_press(critical: Critical) -> None:
@@ -194,8 +200,8 @@ def test_the_dangerous_part_is_marked_and_the_rest_is_not(critical: Critical) ->
 
 
 def test_a_command_that_is_dangerous_as_a_whole_is_marked_as_a_whole(
-    house: House, tabs: Tabs
+    daemon: StagedDaemon, tabs: Tabs
 ) -> None:
-    house.agent("api").bash("rm -rf ../data")
-    page = tabs.open(house.link)
+    daemon.agent("api").bash("rm -rf ../data")
+    page = tabs.open(daemon.link)
     expect(card(page).locator("mark")).to_have_text("rm -rf ../data")

@@ -3,8 +3,8 @@
 import json
 
 from playwright.sync_api import Route, expect
-from tests.live.browser import Tabs, armed, card
-from tests.surfaces.web.stage import House
+from tests.stage.browser import Tabs, armed, card
+from tests.stage.daemon import StagedDaemon
 
 # A machine that is so busy that nothing is painted, and no timer comes, until long after its time.
 BUSY = """
@@ -30,42 +30,44 @@ window.fetch = (path, how) => (path === "/api/events" ? slow : call)(path, how);
 """
 
 
-def test_after_a_crash_the_page_comes_back_with_the_same_asks(house: House, tabs: Tabs) -> None:
-    hook = house.agent("web").bash("npm run a")
-    page = tabs.open(house.link)
+def test_after_a_crash_the_page_comes_back_with_the_same_asks(
+    daemon: StagedDaemon, tabs: Tabs
+) -> None:
+    hook = daemon.agent("web").bash("npm run a")
+    page = tabs.open(daemon.link)
     ask = card(page).get_attribute("data-ask")
-    house.kill()
+    daemon.kill()
     expect(page.get_by_text("reconnecting…")).to_be_visible()
     expect(page.get_by_role("button", name="Allow")).to_be_disabled()
-    house.up()
-    expect(page.get_by_role("button", name="Allow")).to_be_enabled(timeout=10_000)
+    daemon.up()
+    expect(page.get_by_role("button", name="Allow")).to_be_enabled()
     assert card(page).get_attribute("data-ask") == ask
     armed(card(page))
     page.get_by_role("button", name="Allow").click()
     assert hook.reply()["decision"] == {"behavior": "allow"}
 
 
-def test_what_ended_while_the_page_was_away_leaves(house: House, tabs: Tabs) -> None:
-    agent = house.agent("web")
+def test_what_ended_while_the_page_was_away_leaves(daemon: StagedDaemon, tabs: Tabs) -> None:
+    agent = daemon.agent("web")
     agent.tell("Stop", last_assistant_message="Finished.")
-    page = tabs.open(house.link)
+    page = tabs.open(daemon.link)
     card(page).wait_for()
     page.route("**/api/events", lambda route: route.abort())
-    house.kill()
+    daemon.kill()
     expect(page.get_by_text("reconnecting…")).to_be_visible()
-    house.up()
-    house.client.post(f"/api/asks/{house.asks()[0]['id']}/answer", {"choice": "dismiss"})
+    daemon.up()
+    daemon.client.post(f"/api/asks/{daemon.asks()[0]['id']}/answer", {"choice": "dismiss"})
     page.unroute("**/api/events")
     expect(card(page)).to_contain_text("Ended while this page was not connected.")
     expect(card(page)).to_have_count(0)
 
 
 def test_of_two_pages_that_answer_at_once_one_counts_and_the_other_is_told(
-    house: House, tabs: Tabs
+    daemon: StagedDaemon, tabs: Tabs
 ) -> None:
-    agent = house.agent("web")
+    agent = daemon.agent("web")
     hook = agent.bash("npm run a")
-    one, two = tabs.open(house.link), tabs.open(house.link)
+    one, two = tabs.open(daemon.link), tabs.open(daemon.link)
     armed(card(one))
     armed(card(two))
     on_its_way: list[Route] = []
@@ -86,9 +88,9 @@ def test_of_two_pages_that_answer_at_once_one_counts_and_the_other_is_told(
     expect(card(two)).to_contain_text("Answered on another page; the agent took it.")
 
 
-def test_a_refusal_is_shown_in_words(house: House, tabs: Tabs) -> None:
-    house.agent("web").bash("npm run a")
-    page = tabs.open(house.link)
+def test_a_refusal_is_shown_in_words(daemon: StagedDaemon, tabs: Tabs) -> None:
+    daemon.agent("web").bash("npm run a")
+    page = tabs.open(daemon.link)
     armed(card(page))
     refusal = {"status": "error", "error_type": "answered", "message": "It was answered before."}
 
@@ -102,10 +104,10 @@ def test_a_refusal_is_shown_in_words(house: House, tabs: Tabs) -> None:
 
 
 def test_an_answer_that_nobody_acknowledged_is_not_called_accepted(
-    house: House, tabs: Tabs
+    daemon: StagedDaemon, tabs: Tabs
 ) -> None:
-    house.agent("web").bash("npm run a")
-    page = tabs.open(house.link)
+    daemon.agent("web").bash("npm run a")
+    page = tabs.open(daemon.link)
     armed(card(page))
     page.route("**/answer", lambda route: route.abort())
     page.get_by_role("button", name="Allow").click()
@@ -113,12 +115,12 @@ def test_an_answer_that_nobody_acknowledged_is_not_called_accepted(
 
 
 def test_a_hidden_dialog_is_kept_for_a_page_in_sight_and_not_for_one_that_left(
-    house: House, tabs: Tabs
+    daemon: StagedDaemon, tabs: Tabs
 ) -> None:
-    house.restart("")  # nobody was here before
+    daemon.restart("")  # nobody was here before
     form = {"message": "Who?", "requested_schema": {"type": "object", "properties": {}}}
-    agent = house.agent("web")
-    page = tabs.open(house.link)
+    agent = daemon.agent("web")
+    page = tabs.open(daemon.link)
     page.get_by_text("Nothing waits for you.").wait_for()
     kept = agent.hook("Elicitation", "ask", **form)
     armed(card(page))
@@ -128,8 +130,10 @@ def test_a_hidden_dialog_is_kept_for_a_page_in_sight_and_not_for_one_that_left(
     assert agent.hook("Elicitation", "ask", **form).reply() == {}
 
 
-def test_a_line_on_which_nothing_is_heard_at_first_is_tried_again(house: House, tabs: Tabs) -> None:
-    house.agent("web").bash("npm run a")
+def test_a_line_on_which_nothing_is_heard_at_first_is_tried_again(
+    daemon: StagedDaemon, tabs: Tabs
+) -> None:
+    daemon.agent("web").bash("npm run a")
     page = tabs.open("about:blank")
     stuck = [True]
 
@@ -140,38 +144,40 @@ def test_a_line_on_which_nothing_is_heard_at_first_is_tried_again(house: House, 
             route.continue_()
 
     page.route("**/api/events", first_is_stuck)
-    page.goto(house.link)
+    page.goto(daemon.link)
     card(page).wait_for()
     assert not stuck
 
 
-def test_what_is_heard_before_the_first_paint_is_shown(house: House, tabs: Tabs) -> None:
+def test_what_is_heard_before_the_first_paint_is_shown(daemon: StagedDaemon, tabs: Tabs) -> None:
     page = tabs.open("about:blank")
     page.add_init_script(BUSY)
-    page.goto(house.link)
+    page.goto(daemon.link)
     expect(page.get_by_text("Nothing waits for you.")).to_be_visible()
 
 
-def test_a_line_that_is_always_slow_is_waited_for(house: House, tabs: Tabs) -> None:
+def test_a_line_that_is_always_slow_is_waited_for(daemon: StagedDaemon, tabs: Tabs) -> None:
     page = tabs.open("about:blank")
     page.add_init_script(FAST + SLOW_LINE)
-    page.goto(house.link)
+    page.goto(daemon.link)
     expect(page.get_by_text("Nothing waits for you.")).to_be_visible()
 
 
-def test_a_call_that_nobody_answers_leaves_no_card_unarmed(house: House, tabs: Tabs) -> None:
-    house.agent("web").bash("npm run a")
+def test_a_call_that_nobody_answers_leaves_no_card_unarmed(
+    daemon: StagedDaemon, tabs: Tabs
+) -> None:
+    daemon.agent("web").bash("npm run a")
     page = tabs.open("about:blank")
     page.add_init_script(FAST)
     with page.expect_event("requestfailed", lambda request: request.url.endswith("/seen")):
         page.route("**/seen", lambda route: None, times=1)  # and never answered
-        page.goto(house.link)
+        page.goto(daemon.link)
     armed(card(page))
 
 
-def test_a_link_that_nobody_answers_says_so(house: House, tabs: Tabs) -> None:
+def test_a_link_that_nobody_answers_says_so(daemon: StagedDaemon, tabs: Tabs) -> None:
     page = tabs.open("about:blank")
     page.add_init_script(FAST)
     page.route("**/api/token", lambda route: None)  # and never answered
-    page.goto(house.link)
+    page.goto(daemon.link)
     expect(page.get_by_text("Quarterdeck does not answer. Is it running?")).to_be_visible()

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.live.browser import Tabs
-from tests.surfaces.web.stage import House
+from tests.stage.browser import Tabs
+from tests.stage.daemon import StagedDaemon
 
 
 @pytest.fixture
-def page(house: House, tabs: Tabs) -> Page:
-    page = tabs.open(house.link)
+def page(daemon: StagedDaemon, tabs: Tabs) -> Page:
+    page = tabs.open(daemon.link)
     expect(page.get_by_text("Nothing waits for you.")).to_be_visible()
     return page
 
@@ -78,7 +78,7 @@ def test_a_little_markdown_becomes_blocks(page: Page) -> None:
 
 
 def test_hidden_characters_are_written_out(page: Page) -> None:
-    shown = call(page, "plain.js", "plain", "a\u202eb\x1b[0m\u200b\r\nc\ttab\ufeff\U000e0041")
+    shown = call(page, "safe_text.js", "plain", "a\u202eb\x1b[0m\u200b\r\nc\ttab\ufeff\U000e0041")
     assert shown == "a⟨U+202E⟩b␛[0m⟨U+200B⟩\nc\ttab⟨U+FEFF⟩⟨U+E0041⟩"
 
 

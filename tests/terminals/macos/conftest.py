@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.terminals.macos.desk import Desk
+from tests.terminals.macos.fake_mac import FakeMac
 
 
 @pytest.fixture
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
-    desk = Desk(tmp_path)
-    monkeypatch.setenv("PATH", f"{desk.binary.parent}:{os.environ['PATH']}")
+def mac(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeMac]:
+    mac = FakeMac(tmp_path)
+    monkeypatch.setenv("PATH", f"{mac.binary.parent}:{os.environ['PATH']}")
     monkeypatch.setenv("OSASCRIPT", str(tmp_path))
-    yield desk
-    desk.close()
+    yield mac
+    mac.close()

@@ -1,7 +1,7 @@
 """Which application shows a terminal."""
 
 import pytest
-from tests.terminals.macos.desk import Desk
+from tests.terminals.macos.fake_mac import FakeMac
 
 from quarterdeck.terminals.macos.applications import application_on, named_by, terminal_of
 
@@ -22,11 +22,11 @@ def test_the_nearest_application_above_a_program_shows_it(
     assert named_by(paths) == application
 
 
-async def test_a_program_in_a_terminal_tells_whose_it_is(desk: Desk) -> None:
-    tty = desk.tab("Apple_Terminal")
-    assert await terminal_of(desk.pid) == tty
+async def test_a_program_in_a_terminal_tells_whose_it_is(mac: FakeMac) -> None:
+    tty = mac.tab("Apple_Terminal")
+    assert await terminal_of(mac.pid) == tty
     assert await application_on(tty) == "Terminal"
-    assert await application_on(desk.tab("of my own")) is None
+    assert await application_on(mac.tab("of my own")) is None
     assert await application_on("/dev/nowhere") is None
 
 

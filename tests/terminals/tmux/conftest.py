@@ -3,30 +3,47 @@
 import shutil
 import tempfile
 from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from tests.terminals.tmux.crew import Crew, Ship
+from tests.stage.tmux import PROGRAMS, BridgedServer, TmuxServer
+from tests.stage.until import PATIENCE
 
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
-from quarterdeck.terminals.tmux.happenings import Happening
-from quarterdeck.terminals.tmux.settings import Bridge
+from quarterdeck.terminals.tmux.seeing.terminal_events import TerminalEvent
+from quarterdeck.terminals.tmux.settings import BridgeSettings
 
 
 @pytest.fixture
-def ship() -> Iterator[Ship]:
+def tmux_server() -> Iterator[TmuxServer]:
     """A server that starts with its first session and ends with the test."""
     root = Path(tempfile.mkdtemp(prefix="qd-tmux-"))
-    ship = Ship(root)
-    yield ship
-    ship.close()
+    tmux_server = TmuxServer(root)
+    yield tmux_server
+    tmux_server.close()
     shutil.rmtree(root, ignore_errors=True)
 
 
+@asynccontextmanager
+async def _bridged(tmux_server: TmuxServer, within: float) -> AsyncIterator[BridgedServer]:
+    told: list[TerminalEvent] = []
+    async with TmuxBridge(
+        BridgeSettings(subprocess_timeout=within), told.append, PROGRAMS
+    ) as bridge:
+        yield BridgedServer(tmux_server, bridge, told)
+
+
 @pytest_asyncio.fixture
-async def crew(ship: Ship) -> AsyncIterator[Crew]:
-    """A bridge that runs for the test."""
-    told: list[Happening] = []
-    async with TmuxBridge(Bridge(subprocess_timeout=2), told.append) as bridge:
-        yield Crew(ship, bridge, told)
+async def bridged(tmux_server: TmuxServer) -> AsyncIterator[BridgedServer]:
+    """A bridge that runs for the test, and waits even for a busy machine."""
+    async with _bridged(tmux_server, PATIENCE) as bridged:
+        yield bridged
+
+
+@pytest_asyncio.fixture
+async def impatient(tmux_server: TmuxServer) -> AsyncIterator[BridgedServer]:
+    """A bridge that gives up soon, where that is what a test waits for."""
+    async with _bridged(tmux_server, 3) as bridged:
+        yield bridged

@@ -1,43 +1,45 @@
-from tests.terminals.tmux.crew import Crew, until
+from tests.stage.tmux import BridgedServer, until
 
 from quarterdeck.domain.states import Outcome
 from quarterdeck.terminals.tmux.focus import Window, chosen, windows
 
 
-def looks_at(crew: Crew, tty: str) -> str:
-    rows = crew.ship.tmux("list-clients", "-F", "#{client_tty} #{pane_id}").splitlines()
+def looks_at(bridged: BridgedServer, tty: str) -> str:
+    rows = bridged.tmux_server.tmux("list-clients", "-F", "#{client_tty} #{pane_id}").splitlines()
     return dict(row.split() for row in rows if row.startswith("/"))[tty]
 
 
-async def test_focus_shows_another_pane_of_another_window(crew: Crew) -> None:
-    crew.ship.session("a")
-    person = crew.ship.person("a")
-    target = crew.ship.tmux("new-window", "-d", "-t", "a", "-P", "-F", "#{pane_id}", "cat")
-    crew.ship.tmux("split-window", "-t", target, "cat")
-    await until(lambda: person.tty in crew.ship.tmux("list-clients"))
-    crew.bridge.add_server(crew.ship.socket)
-    result = await crew.bridge.focus(target)
+async def test_focus_shows_another_pane_of_another_window(bridged: BridgedServer) -> None:
+    bridged.tmux_server.session("a")
+    person = bridged.tmux_server.person("a")
+    target = bridged.tmux_server.tmux(
+        "new-window", "-d", "-t", "a", "-P", "-F", "#{pane_id}", "cat"
+    )
+    bridged.tmux_server.tmux("split-window", "-t", target, "cat")
+    await until(lambda: person.tty in bridged.tmux_server.tmux("list-clients"))
+    bridged.bridge.add_server(bridged.tmux_server.socket)
+    result = await bridged.bridge.focus(target)
     assert result.outcome is Outcome.ACCEPTED
-    assert looks_at(crew, person.tty) == target
+    assert looks_at(bridged, person.tty) == target
     person.leaves()
 
 
-async def test_focus_switches_the_clients_session_where_needed(crew: Crew) -> None:
-    crew.ship.session("a")
-    target = crew.ship.session("b c")
-    person = crew.ship.person("a")
-    await until(lambda: person.tty in crew.ship.tmux("list-clients"))
-    crew.bridge.add_server(crew.ship.socket)
-    assert (await crew.bridge.focus(target)).success
-    assert looks_at(crew, person.tty) == target
+async def test_focus_switches_the_clients_session_where_needed(bridged: BridgedServer) -> None:
+    bridged.tmux_server.session("a")
+    target = bridged.tmux_server.session("b c")
+    person = bridged.tmux_server.person("a")
+    await until(lambda: person.tty in bridged.tmux_server.tmux("list-clients"))
+    bridged.bridge.add_server(bridged.tmux_server.socket)
+    assert (await bridged.bridge.focus(target)).success
+    assert looks_at(bridged, person.tty) == target
     person.leaves()
 
 
-async def test_without_a_terminal_there_is_nothing_to_focus(crew: Crew) -> None:
-    pane = crew.ship.session("a")
-    server = crew.bridge.add_server(crew.ship.socket)
+async def test_without_a_terminal_there_is_nothing_to_focus(bridged: BridgedServer) -> None:
+    pane = bridged.tmux_server.session("a")
+    server = bridged.bridge.add_server(bridged.tmux_server.socket)
     await until(lambda: bool(server.control_pids))
-    result = await crew.bridge.focus(pane)
+    result = await bridged.bridge.focus(pane)
     assert result.outcome is Outcome.NOT_DELIVERED
     assert "no terminal" in result.message
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from typing_extensions import override
 
-from quarterdeck.app.cli.shape import Exit, complain
-from quarterdeck.app.places import Places, places
+from quarterdeck.app.cli.console import Exit, complain
+from quarterdeck.app.paths import Paths, paths
 
 PATIENCE = 20.0
 
@@ -49,8 +49,8 @@ class _UnixConnection(http.client.HTTPConnection):
 class Client:
     """The daemon's calls, for commands."""
 
-    def __init__(self, where: Places | None = None, patience: float = PATIENCE) -> None:
-        self._places = where or places()
+    def __init__(self, where: Paths | None = None, patience: float = PATIENCE) -> None:
+        self._paths = where or paths()
         self._patience = patience
 
     def get(self, path: str) -> object:
@@ -68,7 +68,7 @@ class Client:
         return found if isinstance(found, dict) else {}
 
     def _call(self, method: str, path: str, body: object) -> object:
-        connection = _UnixConnection(self._places.api, self._patience)
+        connection = _UnixConnection(self._paths.api, self._patience)
         try:
             connection.request(
                 method,
@@ -94,7 +94,7 @@ class Client:
 
     def _token(self) -> str:
         try:
-            return self._places.token.read_text().strip()
+            return self._paths.token.read_text().strip()
         except FileNotFoundError:
             raise _no_daemon() from None
 

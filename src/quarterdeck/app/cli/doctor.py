@@ -4,8 +4,8 @@ import argparse
 import json
 import sys
 
-from quarterdeck.app.checks import Check, all_checks
-from quarterdeck.app.cli.shape import Commands, Exit, command, tinted
+from quarterdeck.app.cli.console import Commands, Exit, command, tinted
+from quarterdeck.app.doctor_checks import Check, all_checks
 
 
 def add(commands: Commands) -> None:

@@ -8,10 +8,10 @@ import time
 from pathlib import Path
 
 from quarterdeck.app.cli.client import Trouble
-from quarterdeck.app.cli.person import refuse_agents
-from quarterdeck.app.cli.shape import Commands, Exit, command, complain
-from quarterdeck.app.places import BadPlace, Places, places
-from quarterdeck.app.running import running
+from quarterdeck.app.cli.console import Commands, Exit, command, complain
+from quarterdeck.app.cli.refuse_agents import refuse_agents
+from quarterdeck.app.paths import BadPath, Paths, paths
+from quarterdeck.app.running_daemon import running
 
 GONE_WITHIN = 5.0
 
@@ -30,7 +30,7 @@ def add(commands: Commands) -> None:
 def run(args: argparse.Namespace) -> int:
     """Stop the daemon and wait until it is gone."""
     del args
-    where = places()
+    where = paths()
     refuse_agents(where)
     marked = _mark(where)
     if running(where.lock):
@@ -45,12 +45,12 @@ def run(args: argparse.Namespace) -> int:
     return Exit.DONE
 
 
-def _mark(where: Places) -> bool:
+def _mark(where: Paths) -> bool:
     """Tell hooks not to start a daemon; on a disk that cannot be written one can still stop."""
     try:
         where.prepare()
         where.down.touch(mode=0o600)
-    except (BadPlace, OSError):
+    except (BadPath, OSError):
         return False
     return True
 

@@ -5,8 +5,8 @@ import time
 from pathlib import Path
 
 from quarterdeck.app.cli.client import Trouble
-from quarterdeck.app.cli.shape import Commands, Exit, command
-from quarterdeck.app.places import places
+from quarterdeck.app.cli.console import Commands, Exit, command
+from quarterdeck.app.paths import paths
 
 
 def add(commands: Commands) -> None:
@@ -26,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
     """Print the end of the log."""
     if args.lines < 0:
         raise Trouble("How many lines?", "Give a number that is not negative.", Exit.USAGE)
-    log = places().log
+    log = paths().log
     if not log.exists():
         raise Trouble("There is no log yet.", "Start Quarterdeck with `qd up`.", Exit.NOT_FOUND)
     text = log.read_text(errors="replace")

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from quarterdeck.app.cli.shape import Commands, Exit, command, complain, shortened, tinted
+from quarterdeck.app.cli.console import Commands, Exit, command, complain, shortened, tinted
 from quarterdeck.domain.risk import Risk
 from quarterdeck.judgement.risk import (
     Additions,
@@ -65,11 +65,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _additions() -> Additions:
-    from quarterdeck.app.places import places
+    from quarterdeck.app.paths import paths
     from quarterdeck.app.settings import BadSettings, load
 
     try:
-        return read_additions(load(places().config).risk)
+        return read_additions(load(paths().config).risk)
     except BadSettings as error:
         raise BadAddition(str(error)) from error
 

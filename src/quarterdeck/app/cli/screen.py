@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from quarterdeck.app.cli.shape import Commands, Exit, command, complain
+from quarterdeck.app.cli.console import Commands, Exit, command, complain
 
 if TYPE_CHECKING:
     from quarterdeck.judgement.screens import Dialog, Reading, Rules, Tried
@@ -38,7 +38,7 @@ def add(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Read what was given and print what it means."""
-    from quarterdeck.app.sheets import BadSheet
+    from quarterdeck.app.screen_rules import BadScreenRules
 
     if (args.file is None) == (args.jsonl is None):
         complain("give a FILE or --jsonl F", "qd screen --help shows examples")
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     except NoScreen as error:
         complain(str(error), "tmux capture-pane -p -e makes a capture")
         return Exit.FAILED
-    except BadSheet as error:
+    except BadScreenRules as error:
         complain(str(error), _HELP)
         return Exit.NOT_FOUND if isinstance(error.__cause__, OSError) else Exit.FAILED
 
@@ -65,13 +65,13 @@ class NoScreen(Exception):
 
 def _rules(file: str | None) -> "Rules":
     """The rules by which the daemon reads screens, with those of a file to be tried."""
-    from quarterdeck.app.places import places
-    from quarterdeck.app.sheets import house_rules, with_sheet
+    from quarterdeck.app.paths import paths
+    from quarterdeck.app.screen_rules import all_screen_rules, with_rule_file
 
-    rules, left_out = house_rules(places())
+    rules, left_out = all_screen_rules(paths())
     for error in left_out:
         complain(f"left out: {error}", _HELP)
-    return with_sheet(rules, Path(file)) if file else rules
+    return with_rule_file(rules, Path(file)) if file else rules
 
 
 def _print_one(screen: str, args: argparse.Namespace, rules: "Rules") -> int:

@@ -4,9 +4,9 @@ import argparse
 from pathlib import Path
 
 from quarterdeck.app.cli.client import Trouble
-from quarterdeck.app.cli.person import refuse_agents
-from quarterdeck.app.cli.shape import Commands, Exit, command
-from quarterdeck.app.places import BadPlace, Places, places
+from quarterdeck.app.cli.console import Commands, Exit, command
+from quarterdeck.app.cli.refuse_agents import refuse_agents
+from quarterdeck.app.paths import BadPath, Paths, paths
 
 LEVELS = ("off", "critical", "high", "medium", "low")
 
@@ -41,24 +41,23 @@ def add(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write our hooks into the agent's settings, or take them out."""
-    from quarterdeck.agents.claude import install
-    from quarterdeck.app import claude
+    from quarterdeck.agents.claude import install, program
 
-    where = places()
+    where = paths()
     refuse_agents(where)
-    path = claude.settings_file(project=args.project)
+    path = program.settings_file(project=args.project)
     try:
         where.prepare()
-        found = claude.program()  # may take seconds, in which Claude Code may write its settings
+        found = program.installed()  # may take seconds, in which Claude Code may write its settings
         tripwire = _tripwire(where, args.tripwire)
-        before = claude.read(path)
+        before = program.read(path)
         if args.remove:
             after = install.removed(before) if before else ""
         else:
-            client = claude.hook_client(where)
-            after = install.installed(before, client, claude.kinds_for(found, tripwire=tripwire))
+            client = program.hook_client(where.socket, where.down, where.home)
+            after = install.installed(before, client, program.kinds_for(found, tripwire=tripwire))
             after = install.with_status_line(after, client) if args.statusline else after
-    except BadPlace as error:
+    except BadPath as error:
         raise Trouble(str(error), "", Exit.FAILED) from None
     except install.BadFile as error:
         problem = f"{path} is left alone: {error}."
@@ -74,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
     return Exit.DONE
 
 
-def _tripwire(where: Places, wanted: str | None) -> bool:
+def _tripwire(where: Paths, wanted: str | None) -> bool:
     """Whether calls are judged before they run; what was wanted is kept in our own settings."""
     from quarterdeck.app.settings import BadSettings, load
 
@@ -88,8 +87,8 @@ def _tripwire(where: Places, wanted: str | None) -> bool:
 
 
 def _set_tripwire(config: Path, level: str) -> None:
-    from quarterdeck.app.files import replace
     from quarterdeck.app.settings import BadSettings, read, with_value
+    from quarterdeck.atomic_files import replace
 
     text = with_value(config.read_text() if config.exists() else "", "tripwire", "level", level)
     try:
@@ -105,14 +104,14 @@ def _set_tripwire(config: Path, level: str) -> None:
 
 
 def _write(path: Path, after: str, before: str, *, removing: bool) -> None:
-    from quarterdeck.app import claude
+    from quarterdeck.agents.claude import program
 
     backup = None
     try:
         if removing:
-            claude.give_back(path, after)
+            program.give_back(path, after)
         else:
-            backup = claude.write(path, after, before)
+            backup = program.write(path, after, before)
     except OSError as error:
         raise Trouble(f"{path} cannot be written: {error.strerror}.", "", Exit.FAILED) from None
     print(f"{'Took our hooks out of' if removing else 'Wrote our hooks into'} {path}.")
@@ -121,8 +120,8 @@ def _write(path: Path, after: str, before: str, *, removing: bool) -> None:
 
 
 def _say_version(found: object) -> None:
-    from quarterdeck.agents.claude.keep import tested_versions
-    from quarterdeck.app.claude import Program
+    from quarterdeck.agents.claude.keep_table import tested_versions
+    from quarterdeck.agents.claude.program import Program
 
     if not isinstance(found, Program):
         print("Claude Code was not found on the PATH; the hooks suit 2.1.197 and newer.")

@@ -4,9 +4,9 @@ import argparse
 import json
 
 from quarterdeck.app.cli.client import Client, Trouble
-from quarterdeck.app.cli.shape import Commands, Exit, command, tinted
-from quarterdeck.app.places import places
-from quarterdeck.app.running import running
+from quarterdeck.app.cli.console import Commands, Exit, command, tinted
+from quarterdeck.app.paths import paths
+from quarterdeck.app.running_daemon import running
 
 
 def add(commands: Commands) -> None:
@@ -23,7 +23,7 @@ def add(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print where everything is and what is going on."""
-    where = places()
+    where = paths()
     found = running(where.lock)
     if found is None:
         raise Trouble("Quarterdeck is not running.", "Start it with `qd up`.", Exit.NO_DAEMON)

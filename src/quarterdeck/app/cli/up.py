@@ -13,9 +13,9 @@ from pathlib import Path
 
 from quarterdeck import __version__
 from quarterdeck.app.cli.client import Client, Trouble
-from quarterdeck.app.cli.shape import Commands, Exit, command
-from quarterdeck.app.places import BadPlace, Places, places
-from quarterdeck.app.running import Lock, Running, running
+from quarterdeck.app.cli.console import Commands, Exit, command
+from quarterdeck.app.paths import BadPath, Paths, paths
+from quarterdeck.app.running_daemon import Lock, Running, running
 from quarterdeck.app.settings import BadSettings, Settings, load
 
 READY_WITHIN = 10.0
@@ -42,11 +42,11 @@ def add(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Start the daemon, here or in the background."""
-    where = places()
+    where = paths()
     try:
         where.prepare()
         settings = load(where.config)
-    except (BadPlace, BadSettings) as error:
+    except (BadPath, BadSettings) as error:
         raise Trouble(str(error), "", Exit.FAILED) from None
     if found := running(where.lock):
         return _already(found, where)
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     return _here(where, settings, quiet=args.from_hook)
 
 
-def _already(found: Running, where: Places) -> int:
+def _already(found: Running, where: Paths) -> int:
     if not found.url:
         print("Quarterdeck is just starting.")
         return Exit.DONE
@@ -71,7 +71,7 @@ def _already(found: Running, where: Places) -> int:
     return Exit.DONE
 
 
-def _start(where: Places, module: str, *words: str) -> subprocess.Popen[bytes]:
+def _start(where: Paths, module: str, *words: str) -> subprocess.Popen[bytes]:
     """A process of its own that outlives us; what it says goes to the log.
 
     It imports nothing from the directory we are in, which may be an agent's project.
@@ -87,7 +87,7 @@ def _start(where: Places, module: str, *words: str) -> subprocess.Popen[bytes]:
         )
 
 
-def _detach(where: Places) -> int:
+def _detach(where: Paths) -> int:
     """Start a daemon of its own and wait until it answers."""
     child = _start(where, "quarterdeck", "up")
     until = time.monotonic() + READY_WITHIN
@@ -111,7 +111,7 @@ def _last_line(log: Path) -> str:
     return lines[-1].removeprefix("qd: ") if lines else "it said nothing"
 
 
-def _here(where: Places, settings: Settings, *, quiet: bool) -> int:
+def _here(where: Paths, settings: Settings, *, quiet: bool) -> int:
     os.chdir(where.state)  # its workers import from where we are: never from a project
     _log_to(where.log, loud=not quiet and sys.stderr.isatty())
     with Lock(where.lock) as lock:
@@ -120,7 +120,7 @@ def _here(where: Places, settings: Settings, *, quiet: bool) -> int:
         return asyncio.run(_serve(where, settings, lock, quiet=quiet))
 
 
-async def _serve(where: Places, settings: Settings, lock: Lock, *, quiet: bool) -> int:
+async def _serve(where: Paths, settings: Settings, lock: Lock, *, quiet: bool) -> int:
     from quarterdeck.app.wiring import Daemon
     from quarterdeck.doors.http.server import PortTaken
     from quarterdeck.store.sqlite import Unopenable
@@ -143,14 +143,14 @@ async def _serve(where: Places, settings: Settings, lock: Lock, *, quiet: bool) 
     return Exit.DONE
 
 
-def _welcome(found: Running, where: Places) -> None:
+def _welcome(found: Running, where: Paths) -> None:
     print(f"Quarterdeck {found.version} is running at {found.url} (pid {found.pid})")
     _invite(found, where)
     print("  agents   qd setup claude   connects Claude Code")
     print("  here     qd asks           shows what waits for you")
 
 
-def _invite(found: Running, where: Places) -> None:
+def _invite(found: Running, where: Paths) -> None:
     """A link to the page, for a person; an agent gets none."""
     with contextlib.suppress(Trouble):
         code = Client(where).post("/api/codes", {})["code"]

@@ -1,6 +1,9 @@
 """The HTTP interface: one application, put together from its parts."""
 
+import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -9,16 +12,26 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from quarterdeck.domain.answering import Guards
+from quarterdeck.doors.facade import Facade, NotFound, Refused, Wish
 from quarterdeck.doors.http import metrics
-from quarterdeck.doors.http.asks import AskCalls
-from quarterdeck.doors.http.guard import Guard
-from quarterdeck.doors.http.hooks import HookCalls
-from quarterdeck.doors.http.house import House
-from quarterdeck.doors.http.respond import RespondCalls
-from quarterdeck.doors.http.sessions import SessionCalls
-from quarterdeck.doors.http.speech import bad_request, body_of, http_error, refusal
-from quarterdeck.doors.http.stream import EventStream
-from quarterdeck.doors.http.terminal import TerminalCalls
+from quarterdeck.doors.http.access import AccessControl, Tokens
+from quarterdeck.doors.http.asks import AskRoutes
+from quarterdeck.doors.http.bodies import (
+    bad_request,
+    body_of,
+    http_error,
+    not_found,
+    refusal,
+    refused,
+)
+from quarterdeck.doors.http.connections import peer_of
+from quarterdeck.doors.http.event_stream import EventStream
+from quarterdeck.doors.http.hooks import HookRoutes, TakeHook
+from quarterdeck.doors.http.hub import Hub
+from quarterdeck.doors.http.respond import Health, RespondRoutes
+from quarterdeck.doors.http.sessions import SessionRoutes
+from quarterdeck.doors.http.terminal import TerminalRoutes
 from quarterdeck.doors.http.wire import BadRequest
 
 
@@ -28,17 +41,47 @@ class Application(Starlette):
     extensions: dict[str, object]
 
 
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What this door needs beside the facade."""
+
+    hub: Hub
+    tokens: Tokens
+    guards: Guards
+    take_hook: TakeHook
+    health: Health
+    stop: asyncio.Event
+    extensions: dict[str, object]
+
+
 def build(
-    house: House, more: list[BaseRoute], open_paths: Callable[[str, str], bool]
+    facade: Facade,
+    services: Services,
+    more: list[BaseRoute],
+    open_paths: Callable[[str, str], bool],
 ) -> Application:
     """The application; `more` are routes of surfaces that live on the same port."""
-    routes = [route for part in PARTS for route in part(house).routes()]
+    hub, tokens, stop = services.hub, services.tokens, services.stop
+    routes = [
+        *DaemonRoutes(facade, hub, tokens, stop).routes(),
+        *SessionRoutes(facade).routes(),
+        *TerminalRoutes(facade, tokens, stop).routes(),
+        *AskRoutes(facade, services.guards).routes(),
+        *RespondRoutes(facade, hub, services.health).routes(),
+        *HookRoutes(facade, services.take_hook).routes(),
+        *EventStream(facade, hub, stop).routes(),
+    ]
     app = Application(
         routes=[*routes, *more],
-        middleware=[Middleware(Guard, keys=house.keys, open_to_all=open_paths)],
-        exception_handlers={BadRequest: bad_request, HTTPException: http_error},
+        middleware=[Middleware(AccessControl, keys=tokens, open_to_all=open_paths)],
+        exception_handlers={
+            BadRequest: bad_request,
+            NotFound: not_found,
+            Refused: refused,
+            HTTPException: http_error,
+        },
     )
-    app.extensions = house.extensions
+    app.extensions = services.extensions
     return app
 
 
@@ -47,11 +90,14 @@ def open_by_default(method: str, path: str) -> bool:
     return path == "/healthz" or (method, path) == ("POST", "/api/token")
 
 
-class HouseCalls:
+class DaemonRoutes:
     """The calls about the daemon itself."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, facade: Facade, hub: Hub, tokens: Tokens, stop: asyncio.Event) -> None:
+        self._facade = facade
+        self._hub = hub
+        self._tokens = tokens
+        self._stop = stop
 
     def routes(self) -> list[BaseRoute]:
         """Where these calls are found."""
@@ -66,56 +112,45 @@ class HouseCalls:
 
     async def health(self, _: Request) -> Response:
         """Whether the daemon lives and can write."""
-        trouble = self._house.trouble()
-        body = {"ok": not trouble, "version": self._house.version}
+        trouble = self._facade.core.trouble
+        body = {"ok": not trouble, "version": self._facade.version}
         return JSONResponse(body | ({"trouble": trouble} if trouble else {}))
 
     async def status(self, _: Request) -> Response:
         """A few numbers for `qd status`."""
-        view = self._house.view()
+        view = self._facade.view()
         return JSONResponse(
             {
-                "version": self._house.version,
-                "run": self._house.run,
+                "version": self._facade.version,
+                "run": self._facade.run,
                 "sessions": len([s for s in view.sessions if not s.ended]),
                 "asks": len(view.asks),
                 "waiting": len([a for a in view.asks if a.kind.priority > 1]),
-                "listeners": self._house.hub.listeners,
-                "trouble": self._house.trouble() or None,
+                "listeners": self._hub.listeners,
+                "trouble": self._facade.core.trouble or None,
             }
         )
 
     async def stop(self, request: Request) -> Response:
         """Stop the daemon."""
-        await self._house.refuse_agents(request)
-        self._house.stop()
+        await self._facade.permit(Wish.DECIDE, partial(peer_of, request))
+        self._stop.set()
         return JSONResponse({"status": "ok"})
 
     async def token(self, request: Request) -> Response:
         """The token for a single-use code."""
         code = (await body_of(request)).get("code")
-        token = self._house.keys.exchange(code) if isinstance(code, str) else None
+        token = self._tokens.exchange(code) if isinstance(code, str) else None
         if token is None:
             return refusal(403, "bad_code", "This link was used or is older than a minute.")
         return JSONResponse({"token": token})
 
     async def codes(self, request: Request) -> Response:
         """A new single-use code, for a link."""
-        await self._house.refuse_agents(request)
-        return JSONResponse({"code": self._house.keys.new_code()})
+        await self._facade.permit(Wish.DECIDE, partial(peer_of, request))
+        return JSONResponse({"code": self._tokens.new_code()})
 
     async def metrics(self, _: Request) -> Response:
         """Numbers for Prometheus."""
-        text = metrics.exposition(self._house.view(), self._house.hub.listeners)
+        text = metrics.exposition(self._facade.view(), self._hub.listeners)
         return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
-
-
-PARTS = (
-    HouseCalls,
-    SessionCalls,
-    TerminalCalls,
-    AskCalls,
-    RespondCalls,
-    HookCalls,
-    EventStream,
-)

@@ -1,15 +1,20 @@
 """Hooks over HTTP: a script of the person's own tells what an agent does."""
 
 import asyncio
+from collections.abc import Awaitable, Callable, Mapping
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from quarterdeck.doors.http.house import House
-from quarterdeck.doors.http.peers import peer_of
-from quarterdeck.doors.http.speech import body_of
+from quarterdeck.doors.facade import Facade
+from quarterdeck.doors.http.bodies import body_of
+from quarterdeck.doors.http.connections import peer_of
+from quarterdeck.doors.http.wire import BadRequest
+from quarterdeck.ports import Nonsense
+
+TakeHook = Callable[[str, Mapping[str, object], int | None], Awaitable[None]]
 
 EVENTS = {
     "session-start": "SessionStart",
@@ -23,21 +28,29 @@ EVENTS = {
 }
 
 
-class HookCalls:
+class HookRoutes:
     """Takes hooks in; none is kept, so nobody waits for a person here."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, facade: Facade, take: TakeHook) -> None:
+        self._facade = facade
+        self._hook = take
 
     def routes(self) -> list[BaseRoute]:
         """Where hooks come in."""
         return [Route("/hook/{event}", self.hook, methods=["POST"])]
 
     async def hook(self, request: Request) -> Response:
-        """Hear what happened to an agent; the answer never tells it to do anything."""
+        """Hear what happened to an agent, and answer when it can be seen.
+
+        The answer never tells the agent to do anything.
+        """
         event = EVENTS.get(request.path_params["event"])
         if event is None:
             raise HTTPException(404, f"There are hooks for: {', '.join(EVENTS)}.")
         body, peer = await body_of(request), await asyncio.to_thread(peer_of, request)
-        await self._house.hook(event, body, peer.pid)
+        try:
+            await self._hook(event, body, peer.pid)
+        except Nonsense as error:
+            raise BadRequest(f"This hook cannot be understood: {error}.") from None
+        await self._facade.core.handled()
         return JSONResponse({})

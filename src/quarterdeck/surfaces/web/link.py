@@ -54,7 +54,7 @@ PLAIN = "text/plain; charset=utf-8"
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class DisplaySettings:
     """How the person wants asks guarded and ordered; times in milliseconds."""
 
     guard_ms: int
@@ -73,10 +73,10 @@ class File:
     tag: str  # changes with the content
 
 
-def routes(manner: Manner) -> list[BaseRoute]:
+def routes(display: DisplaySettings) -> list[BaseRoute]:
     """The page at `/`, its files below `/static/`."""
     files = _files()
-    page = _file("index.html", _told(files["index.html"].content, manner))
+    page = _file("index.html", _told(files["index.html"].content, display))
 
     async def index(request: Request) -> Response:
         return _answer(request, page)
@@ -132,11 +132,11 @@ def _file(name: str, content: bytes) -> File:
     return File(content, TYPES.get(PurePosixPath(name).suffix, PLAIN), tag)
 
 
-def _told(page: bytes, manner: Manner) -> bytes:
-    """The document with the person's manner written on its root."""
+def _told(page: bytes, display: DisplaySettings) -> bytes:
+    """The document with the person's display settings written on its root."""
     marks = (
-        f'data-guard="{manner.guard_ms}" data-minor-guard="{manner.minor_guard_ms}"'
-        f' data-hold="{manner.hold_ms}" data-order="{manner.order}"'
-        f"{' data-guard-dim' if manner.guard_dim else ''}"
+        f'data-guard="{display.guard_ms}" data-minor-guard="{display.minor_guard_ms}"'
+        f' data-hold="{display.hold_ms}" data-order="{display.order}"'
+        f"{' data-guard-dim' if display.guard_dim else ''}"
     )
     return page.replace(b"data-manner", marks.encode(), 1)

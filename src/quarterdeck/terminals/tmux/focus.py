@@ -1,13 +1,13 @@
-"""Brings a pane before the person's eyes."""
+"""Brings a pane to the front, in the client the person uses."""
 
 from dataclasses import dataclass
 
 from quarterdeck.domain.states import Outcome
-from quarterdeck.terminals.tmux.commands import Request, request
-from quarterdeck.terminals.tmux.panes import Pane
+from quarterdeck.terminals.tmux.control.commands import Request, request
+from quarterdeck.terminals.tmux.control.panes import Pane
 from quarterdeck.terminals.tmux.results import complaint
-from quarterdeck.terminals.tmux.server import Server
-from quarterdeck.terminals.tmux.typist import Ended
+from quarterdeck.terminals.tmux.seeing.server import Server
+from quarterdeck.terminals.tmux.typing.typist import Ended
 
 _CLIENTS = request(
     "list-clients",

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Bridge:
+class BridgeSettings:
     """The settings of `[tmux_bridge]` with their defaults; seconds, or milliseconds as named."""
 
     health_check_interval: float = 30

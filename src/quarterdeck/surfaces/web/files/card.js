@@ -8,7 +8,7 @@ import { Permission } from "./kinds/permission.js";
 import { Plan } from "./kinds/plan.js";
 import { Questions } from "./kinds/question.js";
 import { Age, Countdown } from "./parts/age.js";
-import { plain } from "./plain.js";
+import { plain } from "./safe_text.js";
 import { ending, KINDS, outcome, SINCE, where } from "./words.js";
 
 const LATER = 600; // seconds
@@ -84,23 +84,23 @@ function Risk({ risk }) {
 }
 
 /** The ways to answer an ask, or to put it off; each says truthfully what became of it. */
-function waysFor({ house, sight }, ask, say) {
+function waysFor({ api, sight }, ask, say) {
   const path = `/api/asks/${encodeURIComponent(ask.id)}`;
   return {
     answer: (choice, more) =>
-      told(say, house.post(`${path}/answer`, { choice, ...more, surface: sight.surface }), choice),
-    later: () => told(say, house.post(`${path}/snooze`, { seconds: LATER }), "later"),
+      told(say, api.post(`${path}/answer`, { choice, ...more, surface: sight.surface }), choice),
+    later: () => told(say, api.post(`${path}/snooze`, { seconds: LATER }), "later"),
   };
 }
 
 /** What can be done in the terminal of a session, where it has one that can be reached. */
-function terminalOf({ house }, session, say) {
+function terminalOf({ api }, session, say) {
   if (!session?.terminal?.pane) return {};
   const path = `/api/sessions/${encodeURIComponent(session.id)}`;
   return {
-    prompt: (text) => told(say, house.post(`${path}/send`, { text }), "prompt"),
-    keys: (...keys) => told(say, house.post(`${path}/keys`, { keys }), "keys"),
-    screen: () => house.get(`${path}/screen`),
+    prompt: (text) => told(say, api.post(`${path}/send`, { text }), "prompt"),
+    keys: (...keys) => told(say, api.post(`${path}/keys`, { keys }), "keys"),
+    screen: () => api.get(`${path}/screen`),
   };
 }
 

@@ -1,6 +1,6 @@
 // Which ask comes first, and which cards stand where. Pure.
 
-import { ORDER } from "./manner.js";
+import { ORDER } from "./display_settings.js";
 
 const LINGER = 2000; // how long a card that ended says how
 const RANKS = ["low", "medium", "high", "critical"];

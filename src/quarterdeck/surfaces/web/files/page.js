@@ -1,14 +1,14 @@
 // The page: gets its key, follows the daemon, and shows what waits.
 
-import { Desk } from "./desk.js";
-import { Door } from "./frame.js";
-import { House } from "./house.js";
+import { Desk } from "./desktop.js";
+import { Door } from "./layout.js";
+import { Api } from "./api.js";
 import { html, render, useEffect, useLayoutEffect, useReducer, useState } from "./html.js";
-import { forgetKey, key } from "./key.js";
-import { News } from "./news.js";
+import { forgetKey, key } from "./token.js";
+import { News } from "./state.js";
 import { agenda, nextLeave } from "./order.js";
 import { Phone } from "./phone.js";
-import { Sight } from "./sight.js";
+import { Sight } from "./visible.js";
 import { follow } from "./stream.js";
 
 const SMALL = matchMedia("(max-width: 640px)");
@@ -16,10 +16,10 @@ const SMALL = matchMedia("(max-width: 640px)");
 async function open() {
   const { token, why } = await key();
   if (!token) return shut(why);
-  const house = new House(token);
-  const deck = { house, news: new News(), sight: new Sight(house, surfaceName()) };
+  const api = new Api(token);
+  const deck = { api, news: new News(), sight: new Sight(api, surfaceName()) };
   render(html`<${Page} deck=${deck} />`, document.body);
-  await follow(house, {
+  await follow(api, {
     begin: () => deck.news.begin(),
     hear: (event) => {
       deck.news.hear(event);

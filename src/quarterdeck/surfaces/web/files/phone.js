@@ -2,8 +2,8 @@
 
 import { html, useEffect, useRef, useState } from "./html.js";
 import { Card } from "./card.js";
-import { Empty, Top } from "./frame.js";
-import { PutOff } from "./later.js";
+import { Empty, Top } from "./layout.js";
+import { PutOff } from "./snoozed.js";
 import { foremost } from "./order.js";
 import { Sessions } from "./sessions.js";
 

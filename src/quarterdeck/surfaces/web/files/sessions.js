@@ -2,8 +2,8 @@
 
 import { html } from "./html.js";
 import { Age } from "./parts/age.js";
-import { Shape } from "./parts/shape.js";
-import { plain } from "./plain.js";
+import { Shape } from "./parts/state_icon.js";
+import { plain } from "./safe_text.js";
 import { MODES, STATES } from "./words.js";
 
 export function Sessions({ sessions }) {

@@ -6,11 +6,11 @@ const FIRST_WORD = 3_000; // the daemon tells at once what is; a line that says 
 const SILENCE = 40_000; // after that it speaks at least every 15 seconds
 
 /** Hear events for as long as the page lives; ends only when the token is refused. */
-export async function follow(house, { begin, hear, lost }) {
+export async function follow(api, { begin, hear, lost }) {
   let [pause, patience] = [FIRST_PAUSE, FIRST_WORD];
   for (;;) {
     try {
-      const refused = await listen(house, patience, begin, (event) => {
+      const refused = await listen(api, patience, begin, (event) => {
         [pause, patience] = [FIRST_PAUSE, FIRST_WORD];
         hear(event);
       });
@@ -25,10 +25,10 @@ export async function follow(house, { begin, hear, lost }) {
   }
 }
 
-async function listen(house, patience, begin, hear) {
+async function listen(api, patience, begin, hear) {
   const watchdog = new Watchdog(patience);
   try {
-    const response = await house.events(watchdog.signal);
+    const response = await api.events(watchdog.signal);
     if (response.status === 401) return true;
     if (!response.ok) return false;
     begin();

@@ -1,6 +1,6 @@
 // The page's words for ages, states, ends and outcomes.
 
-import { plain } from "./plain.js";
+import { plain } from "./safe_text.js";
 
 /** An age: `0:42`, `12 min`, `3 h`, `2 d`. */
 export function age(seconds) {

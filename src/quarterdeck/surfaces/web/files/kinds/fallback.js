@@ -1,7 +1,7 @@
 // Something that only the terminal can answer: its screen, and the keys to press there.
 
 import { html, useEffect, useRef, useState } from "../html.js";
-import { plain } from "../plain.js";
+import { plain } from "../safe_text.js";
 import { Choices } from "../parts/choices.js";
 import { Press } from "../parts/press.js";
 import { Note } from "./note.js";

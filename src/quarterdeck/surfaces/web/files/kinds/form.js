@@ -1,7 +1,7 @@
 // A form of a tool server.
 
 import { html, useState } from "../html.js";
-import { plain } from "../plain.js";
+import { plain } from "../safe_text.js";
 import { Choices } from "../parts/choices.js";
 
 export function Form({ ask, offer }) {

@@ -1,7 +1,7 @@
 // Questions with ready answers: a page each, and a check page when there are several.
 
 import { html, useState } from "../html.js";
-import { plain } from "../plain.js";
+import { plain } from "../safe_text.js";
 import { Choices } from "../parts/choices.js";
 
 const NOTHING = { picked: [], text: "" };

@@ -1,9 +1,9 @@
 // The row of ways to answer: refusing on the left, allowing on the right, on every card alike.
 
 import { html, useState } from "../html.js";
-import { isCritical } from "../manner.js";
+import { isCritical } from "../display_settings.js";
 import { Hold, Press } from "./press.js";
-import { Say } from "./say.js";
+import { Say } from "./message.js";
 
 // `…` asks for a text first.
 const ROWS = {

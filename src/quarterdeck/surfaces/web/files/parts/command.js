@@ -1,7 +1,7 @@
 // A command as it would run: whole, wrapped at its operators, the dangerous part marked.
 
 import { html, useMemo } from "../html.js";
-import { Long, useLines } from "./long.js";
+import { Long, useLines } from "./long_text.js";
 
 const LONGEST = 8000; // beyond this a command is shown as lines, and what marks it above them
 

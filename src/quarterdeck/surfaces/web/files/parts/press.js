@@ -1,7 +1,7 @@
 // Buttons that are meant: a press counts when the card was in sight as it began.
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
-import { HOLD } from "../manner.js";
+import { HOLD } from "../display_settings.js";
 
 /** A button. `armed` says whether a press that begins now is meant. */
 export function Press({ armed = true, act, disabled, label, tone = "", children }) {

@@ -1,7 +1,7 @@
 // A little Markdown, for reading: headings, lists, code, bold. Only text nodes, never markup.
 
 import { html, useMemo } from "../html.js";
-import { Long } from "./long.js";
+import { Long } from "./long_text.js";
 
 const WIDEST = 4000;
 

@@ -1,0 +1,249 @@
+"""Watches what Claude Code tells without hooks: its registry files, and its processes.
+
+Interrupts fire no hook; only the registry shows them. A process that ends is seen
+through a descriptor of the kernel's, at no cost until it happens.
+"""
+
+import asyncio
+import logging
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+from quarterdeck.agents.claude import registry
+from quarterdeck.agents.claude.hook_asks import shown
+from quarterdeck.agents.claude.transcripts import Follower
+from quarterdeck.domain.events import Event, ProcessEnded, SessionNoted, Sighted
+from quarterdeck.domain.ids import SessionId
+from quarterdeck.domain.sessions import Confidence, Facts, Process, Session, Sighting, Source
+from quarterdeck.domain.states import State
+from quarterdeck.judgement.plain import plain
+from quarterdeck.ports import Clock
+
+log = logging.getLogger(__name__)
+
+QUICK = 0.1  # while somebody works or waits
+SLOW = 1.0  # while everybody is idle
+SETTLED = 20_000_000  # nanoseconds; a file may change twice within one tick of its clock
+MOST_FOLLOWED = 64  # calls whose result is awaited
+
+
+@dataclass(slots=True)
+class Watched:
+    """One process, and the last thing its registry file said."""
+
+    session: SessionId
+    process: Process
+    file: Path
+    stamp: tuple[int, int] | None = None
+    entry: registry.Entry | None = None
+
+
+class Observer:
+    """Follows every session's registry file and process."""
+
+    def __init__(self, put: Callable[[Event], None], clock: Clock) -> None:
+        self._put = put
+        self._clock = clock
+        self._watched: dict[SessionId, Watched] = {}
+        self._descriptors: dict[SessionId, int] = {}
+        self._followers: list[Follower] = []
+        self._stir = asyncio.Event()
+
+    def follow(self, follower: Follower | None) -> None:
+        """Read on in a record until the result of a call stands there."""
+        if follower:
+            self._followers = [*self._followers, follower][-MOST_FOLLOWED:]
+            self._stir.set()
+
+    def watch(self, session: SessionId, process: Process, config: Path) -> None:
+        """Begin to follow a session; again and again is harmless."""
+        known = self._watched.get(session)
+        file = config / "sessions" / f"{process.pid}.json"
+        if known is None or known.file != file:
+            self._watched[session] = Watched(session, process, file)
+            if known is None:
+                self._await_end(session, process)
+        self._stir.set()
+
+    def resume(self, session: Session) -> None:
+        """Follow a session of an earlier run."""
+        if not is_alive(session.process):
+            self._put(ProcessEnded(session.id, self._clock()))
+            return
+        self.watch(session.id, session.process, config_of(session.process.pid))
+
+    def entry(self, session: SessionId) -> registry.Entry | None:
+        """The newest registry entry of a session."""
+        watched = self._watched.get(session)
+        return watched.entry if watched else None
+
+    def look(self, session: SessionId) -> None:
+        """Read a session's registry file now."""
+        if watched := self._watched.get(session):
+            self._read(watched)
+
+    async def run(self) -> None:
+        """Follow the registry files for ever."""
+        while True:
+            for watched in list(self._watched.values()):
+                self._read(watched)
+            self._read_records()
+            self._stir.clear()
+            try:
+                async with asyncio.timeout(self._pause()):
+                    await self._stir.wait()
+            except TimeoutError:
+                continue
+
+    def close(self) -> None:
+        """Stop following processes."""
+        loop = asyncio.get_running_loop()
+        for descriptor in self._descriptors.values():
+            loop.remove_reader(descriptor)
+            os.close(descriptor)
+        self._descriptors.clear()
+
+    def _pause(self) -> float | None:
+        if not self._watched:
+            return None
+        calm = all(w.entry and w.entry.state is State.IDLE for w in self._watched.values())
+        return SLOW if calm and not self._followers else QUICK
+
+    def _read_records(self) -> None:
+        for follower in self._followers:
+            for event in follower.look(self._clock()):
+                self._put(event)
+        self._followers = [
+            f for f in self._followers if not f.done and f.ask.session in self._watched
+        ]
+
+    def _read(self, watched: Watched) -> None:
+        try:
+            stat = watched.file.stat()
+            stamp = (stat.st_mtime_ns, stat.st_ino)
+            if stamp == watched.stamp:
+                return
+            settled = time.time_ns() - stat.st_mtime_ns > SETTLED
+            entry = registry.read(watched.file.read_bytes())
+        except OSError:
+            return
+        if entry is None or not _is_of(entry, watched.process):
+            return
+        watched.stamp = stamp if settled else None
+        if entry != watched.entry:
+            self._tell(watched, entry)
+
+    def _tell(self, watched: Watched, entry: registry.Entry) -> None:
+        before, watched.entry = watched.entry, entry
+        if before is None or _notes(before) != _notes(entry):
+            self._put(
+                SessionNoted(
+                    watched.session, watched.process, "claude", _facts(entry), self._clock()
+                )
+            )
+        # A first file has no state yet, and the state that follows is dated before it.
+        if entry.state is not State.STARTING:
+            self._put(Sighted(watched.session, self._sighting(entry)))
+
+    def _sighting(self, entry: registry.Entry) -> Sighting:
+        now = self._clock()
+        at = min(now, entry.changed + (now - time.time())) if entry.changed else now
+        reason = shown(entry.reason)
+        return Sighting(Source.REGISTRY, entry.state, at, reason, Confidence.HIGH)
+
+    def _await_end(self, session: SessionId, process: Process) -> None:
+        loop = asyncio.get_running_loop()
+        if not hasattr(os, "pidfd_open"):
+            loop.call_later(SLOW, self._check_end, session, process)
+            return
+        try:
+            descriptor = os.pidfd_open(process.pid)
+        except OSError:
+            loop.call_soon(self._end, session)
+            return
+        if not is_alive(process):  # another one may have taken its pid meanwhile
+            os.close(descriptor)
+            loop.call_soon(self._end, session)
+            return
+        self._descriptors[session] = descriptor
+        loop.add_reader(descriptor, self._end, session)
+
+    def _check_end(self, session: SessionId, process: Process) -> None:
+        """The same by asking again and again, where the kernel has no descriptors for it."""
+        if session not in self._watched:
+            return
+        if is_alive(process):
+            asyncio.get_running_loop().call_later(SLOW, self._check_end, session, process)
+        else:
+            self._end(session)
+
+    def _end(self, session: SessionId) -> None:
+        descriptor = self._descriptors.pop(session, None)
+        if descriptor is not None:
+            asyncio.get_running_loop().remove_reader(descriptor)
+            os.close(descriptor)
+        self._watched.pop(session, None)
+        self._put(ProcessEnded(session, self._clock()))
+
+
+def is_alive(process: Process) -> bool:
+    """Whether this very process is there, not a later one with its pid."""
+    return start_of(process.pid) == process.start
+
+
+def start_of(pid: int) -> int | None:
+    """The kernel's start time of a process; None when there is none, or it is a zombie."""
+    try:
+        line = Path(f"/proc/{pid}/stat").read_bytes()
+    except FileNotFoundError:
+        return _start_by_asking(pid) if not Path("/proc/self/stat").exists() else None
+    except OSError:
+        return None
+    fields = line[line.rindex(b")") + 2 :].split()
+    return None if fields[0] in (b"Z", b"X") else int(fields[19])
+
+
+def _start_by_asking(pid: int) -> int | None:
+    try:
+        return int(psutil.Process(pid).create_time() * 100)
+    except psutil.Error:
+        return None
+
+
+def config_of(pid: int) -> Path:
+    """Where the agent with this pid keeps its files."""
+    try:
+        env = psutil.Process(pid).environ()
+    except psutil.Error:
+        env = {}
+    return config_from(env)
+
+
+def config_from(env: dict[str, str]) -> Path:
+    """Where an agent with this environment keeps its files."""
+    if given := env.get("CLAUDE_CONFIG_DIR"):
+        return Path(given)
+    return Path(env.get("HOME") or Path.home()) / ".claude"
+
+
+def _is_of(entry: registry.Entry, process: Process) -> bool:
+    """Whether an entry speaks of this process, not of an earlier one with its pid."""
+    return entry.pid == process.pid and entry.start in (None, process.start)
+
+
+def _notes(entry: registry.Entry) -> tuple[str, str, str]:
+    return entry.name, entry.version, entry.session
+
+
+def _facts(entry: registry.Entry) -> Facts:
+    return Facts(
+        title=shown(entry.name) or None if entry.name else None,
+        version=shown(entry.version) or None,
+        agent_session=entry.session or None,
+        cwd=plain(entry.cwd) or None,
+    )

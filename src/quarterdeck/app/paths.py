@@ -1,0 +1,83 @@
+"""Where everything lies: settings, state, sockets, token."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+LONGEST_SOCKET_PATH = 100  # the kernel's limit is 108, with the longest name we use
+
+
+class BadPath(Exception):
+    """A directory that cannot be used; the message says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paths:
+    """The files of one Quarterdeck."""
+
+    config: Path  # the settings file
+    state: Path  # what must survive
+    run: Path  # sockets
+    home: Path | None  # QUARTERDECK_HOME, where it was given
+
+    @property
+    def socket(self) -> Path:
+        """Where hooks come in."""
+        return self.run / "hooks.sock"
+
+    @property
+    def api(self) -> Path:
+        """Where the command line comes in."""
+        return self.run / "api.sock"
+
+    @property
+    def token(self) -> Path:
+        """The bearer token."""
+        return self.state / "token"
+
+    @property
+    def journal(self) -> Path:
+        """The database."""
+        return self.state / "journal.db"
+
+    @property
+    def log(self) -> Path:
+        """What the daemon says."""
+        return self.state / "quarterdeck.log"
+
+    @property
+    def lock(self) -> Path:
+        """Held by the daemon that runs; says its pid and address."""
+        return self.state / "daemon"
+
+    @property
+    def down(self) -> Path:
+        """Left behind by `qd down`: hooks then start no daemon."""
+        return self.state / "down"
+
+    def prepare(self) -> None:
+        """Make the directories, for us alone."""
+        for directory in (self.state, self.run):
+            try:
+                directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+                directory.chmod(0o700)
+            except OSError as error:
+                raise BadPath(f"{directory} cannot be used: {error.strerror}.") from error
+        if len(str(self.socket)) > LONGEST_SOCKET_PATH:
+            raise BadPath(
+                f"{self.socket} is too long for a socket's name; choose a shorter QUARTERDECK_HOME."
+            )
+
+
+def paths() -> Paths:
+    """Where this user's Quarterdeck lives."""
+    if given := os.environ.get("QUARTERDECK_HOME"):
+        home = Path(given).expanduser().absolute()
+        return Paths(home / "config.toml", home, home, home)
+    state = Path(platformdirs.user_state_dir("quarterdeck")).absolute()
+    runtime = os.environ.get("XDG_RUNTIME_DIR")
+    run = Path(runtime).absolute() / "quarterdeck" if runtime else state
+    config = Path(platformdirs.user_config_dir("quarterdeck")).absolute()
+    return Paths(config / "config.toml", state, run, None)

@@ -1,0 +1,110 @@
+"""tmux as a process of its own: for one request, or as a client that stays."""
+
+import asyncio
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from typing_extensions import override
+
+from quarterdeck.terminals.tmux.control.commands import Request
+from quarterdeck.terminals.tmux.control.wire import Answer
+from quarterdeck.terminals.tmux.results import TmuxBridgeErrorType, TmuxError
+
+_Protocol = TypeVar("_Protocol", bound=asyncio.SubprocessProtocol)
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where a server listens, and the program that speaks to it."""
+
+    socket: str
+    binary: str = "tmux"
+
+    def argv(self, *words: str) -> list[str]:
+        """Give the arguments of a tmux process that never starts a server."""
+        return [self.binary, "-u", "-N", "-S", self.socket, *words]
+
+
+def surroundings() -> dict[str, str]:
+    """Give an environment in which tmux does not think that it runs inside itself."""
+    return {k: v for k, v in os.environ.items() if k not in {"TMUX", "TMUX_PANE"}}
+
+
+async def run(address: Address, request: Request, within: float) -> Answer:
+    """Have one tmux process do a request."""
+    transport, once = await start(_Once, address.argv(*request.argv()))
+    try:
+        async with asyncio.timeout(within):
+            await once.closed.wait()
+    except TimeoutError:
+        raise TmuxError(TmuxBridgeErrorType.TIMEOUT, f"no answer within {within} s") from None
+    finally:
+        await _ended(transport, once)
+    return once.answer(transport.get_returncode())
+
+
+async def _ended(transport: asyncio.SubprocessTransport, once: "_Once") -> None:
+    """Leave neither the process nor its pipes; the server may hold their other ends."""
+    try:
+        if not once.gone.is_set():
+            transport.kill()
+            await surely(once.gone)
+    finally:
+        transport.close()
+        await surely(once.closed)
+
+
+async def start(
+    protocol: Callable[[], _Protocol], argv: list[str]
+) -> tuple[asyncio.SubprocessTransport, _Protocol]:
+    """Start a tmux process that speaks through a protocol."""
+    loop = asyncio.get_running_loop()
+    try:
+        return await loop.subprocess_exec(
+            protocol, *argv, env=surroundings(), start_new_session=True
+        )
+    except FileNotFoundError:
+        kind = TmuxBridgeErrorType.TMUX_NOT_INSTALLED
+        raise TmuxError(kind, f"{argv[0]} is not on the PATH") from None
+    except OSError as error:
+        raise TmuxError(TmuxBridgeErrorType.UNKNOWN, str(error)) from error
+
+
+async def surely(event: asyncio.Event) -> None:
+    """Wait for an event that is sure to come soon, and be cancelled only after it."""
+    cancelled: asyncio.CancelledError | None = None
+    while not event.is_set():
+        try:
+            await event.wait()
+        except asyncio.CancelledError as error:
+            cancelled = error
+    if cancelled is not None:
+        raise cancelled
+
+
+class _Once(asyncio.SubprocessProtocol):
+    """Collects what one process says."""
+
+    def __init__(self) -> None:
+        self.gone = asyncio.Event()
+        self.closed = asyncio.Event()
+        self._said = {1: bytearray(), 2: bytearray()}
+
+    def answer(self, code: int | None) -> Answer:
+        """Give what was said; complaints count only when the process failed."""
+        out, err = (self._said[fd].decode(errors="replace") for fd in (1, 2))
+        return Answer(tuple(out.split("\n")[:-1]), err.strip() if code else "")
+
+    @override
+    def pipe_data_received(self, fd: int, data: bytes) -> None:
+        self._said[fd] += data
+
+    @override
+    def process_exited(self) -> None:
+        self.gone.set()
+
+    @override
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.closed.set()

@@ -1,0 +1,1 @@
+"""What panes show: captures, what holds still on them, when to look, and live viewers."""

@@ -1,0 +1,72 @@
+"""The table of sessions."""
+
+from dataclasses import replace
+
+from tests.contracts.test_store import a_session
+from tests.stories.happened import noted, sighted
+
+from quarterdeck.domain.effects import Record, ShowSession
+from quarterdeck.domain.events import SessionNoted, Sighted
+from quarterdeck.domain.ids import SessionId
+from quarterdeck.domain.journal import SessionWritten
+from quarterdeck.domain.session_table import ENDED_KEPT, SessionTable
+from quarterdeck.domain.sessions import Facts, Process, Source
+from quarterdeck.domain.states import State
+from quarterdeck.domain.timers import Timers
+
+
+def note(roster: SessionTable, name: str, **facts: str) -> list[object]:
+    event = noted(SessionId(name), **facts)(1.0)
+    assert isinstance(event, SessionNoted)
+    return list(roster.note(event, 1.0))
+
+
+def test_a_new_session_is_written_down_and_shown() -> None:
+    written, shown = note(SessionTable((), Timers()), "desk")
+    assert isinstance(written, Record)
+    assert isinstance(written.entry, SessionWritten)
+    assert isinstance(shown, ShowSession)
+    assert shown.session == written.entry.session
+
+
+def test_what_an_agent_does_right_now_is_shown_and_not_written_down() -> None:
+    roster = SessionTable((), Timers())
+    note(roster, "desk")
+    (shown,) = note(roster, "desk", activity="builds")
+    assert isinstance(shown, ShowSession)
+    assert shown.session.facts.activity == "builds"
+
+
+def test_colours_go_on_after_those_of_an_earlier_run() -> None:
+    roster = SessionTable((replace(a_session("old"), colour=4),), Timers())
+    note(roster, "new")
+    assert [session.colour for session in roster.all()] == [4, 5]
+
+
+def test_a_sighting_of_a_session_that_nobody_knows_says_nothing() -> None:
+    roster = SessionTable((), Timers())
+    event = sighted(Source.HOOK, State.IDLE, SessionId("nobody"))(1.0)
+    assert isinstance(event, Sighted)
+    assert not roster.sight(event.session, event.sighting, 1.0)
+    assert list(roster.refresh(event.session, None, 1.0)) == []
+
+
+def test_since_tells_when_the_state_changed_not_when_its_reason_did() -> None:
+    roster = SessionTable((a_session("desk"),), Timers())
+    list(roster.refresh(SessionId("desk"), "ls", 5.0))
+    list(roster.refresh(SessionId("desk"), "pwd", 9.0))
+    (session,) = roster.all()
+    assert (session.since, session.reason) == (5.0, "waits for you: pwd")
+
+
+def test_only_so_many_ended_sessions_stay_in_sight() -> None:
+    process = Process("here", 7, 7)
+    ended = tuple(
+        replace(a_session(f"s{n}", State.ENDED), process=process, facts=Facts())
+        for n in range(ENDED_KEPT + 50)
+    )
+    roster = SessionTable(ended, Timers())
+    note(roster, "new")
+    assert len(roster.all()) == ENDED_KEPT + 1
+    assert roster.get(SessionId("s0")) is None
+    assert roster.get(SessionId(f"s{ENDED_KEPT + 49}")) is not None

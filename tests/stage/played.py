@@ -1,0 +1,30 @@
+"""The process of a played agent: runs the real hook client for each line that it reads.
+
+It must be a process of its own, because a session is the process above its hooks.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+
+HOOK = sys.argv[1:]
+PRINTING = threading.Lock()
+
+
+def run(number: int, kind: str, payload: object) -> None:
+    told = subprocess.run(
+        [*HOOK, kind],
+        input=json.dumps(payload).encode(),
+        stdout=subprocess.PIPE,
+        env={**os.environ, "CLAUDE_CODE_ENTRYPOINT": "cli"},
+        check=True,
+    )
+    with PRINTING:
+        sys.stdout.write(json.dumps([number, told.stdout.decode()]) + "\n")
+        sys.stdout.flush()
+
+
+for line in sys.stdin:
+    threading.Thread(target=run, args=json.loads(line), daemon=True).start()
