@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from quarterdeck.domain.risk import Risk
 from quarterdeck.domain.shown import Shown, Span
-from quarterdeck.judgement.plain import plain
 from quarterdeck.judgement.risk.command_layout import breaks_of
 from quarterdeck.judgement.secrets import MASK, masked, secret_ranges
+from quarterdeck.judgement.visible_text import plain
 
 LONGEST_TEXT = 1_000_000
 
