@@ -70,8 +70,7 @@ def _masked_entry(name: str, value: object) -> object:
 # Runs are bounded and nothing is tried twice, so that no text takes long.
 _BARE = re.compile(r"[A-Za-z0-9_\-./+=~%!^]{1,4096}")
 _QUOTED = {q: re.compile(rf"[^{q}\n\t\\$`;|()<>{{}}*?'\"]{{1,256}}(?={q})") for q in "'\""}
-_GOES_ON = frozenset("([{$`<*?")  # behind a value: it was code, or only a part of one
-_ASKED = re.compile(r"\?(?=\s|$)")  # the end of a question, not a pattern for file names
+_GOES_ON = frozenset("([{$`")  # behind a value: it was code, or only a part of one
 
 
 def _value(text: str, at: int, least: int) -> Range | None:
@@ -81,8 +80,7 @@ def _value(text: str, at: int, least: int) -> Range | None:
         found = _QUOTED[quote].match(text, at + 1)
     else:
         found = _BARE.match(text, at)
-        goes_on = found and text[found.end() : found.end() + 1] in _GOES_ON
-        if found and goes_on and not _ASKED.match(text, found.end()):
+        if found and text[found.end() : found.end() + 1] in _GOES_ON:
             return None
     if not found or len(found[0]) < least or is_plain(found[0]):
         return None
