@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from tests.stage.tmux import ComposerPane, TmuxServer, until
+from tests.stage.until import PATIENCE
 from tests.terminals.macos.fake_mac import FakeMac
 
 from quarterdeck.app import terminal_actions as module
@@ -78,12 +79,19 @@ def hands(panes: SessionPanes) -> TerminalActions:
     return TerminalActions(panes, lambda _: State.IDLE, critical_by_keys=False)
 
 
+async def agent(tmux_server: TmuxServer) -> ComposerPane:
+    """An agent that has started: before that nothing tells that it lives in tmux."""
+    composer = ComposerPane(tmux_server, "a")
+    await until(lambda: composer.shows("❯"))
+    return composer
+
+
 async def bound(panes: SessionPanes, here: Session) -> None:
     """Wait until a session's pane is found."""
     found = asyncio.Event()
     panes.changed = lambda _: found.set()
     panes.session_changed(here)
-    await asyncio.wait_for(found.wait(), 5)
+    await asyncio.wait_for(found.wait(), PATIENCE)
 
 
 async def test_without_a_pane_nothing_is_typed_shown_or_seen(hands: TerminalActions) -> None:
@@ -138,7 +146,7 @@ async def test_on_a_mac_a_tab_of_its_own_is_shown_and_typed_into(
 async def test_on_a_mac_the_pane_its_tab_and_its_application_are_shown(
     hands: TerminalActions, panes: SessionPanes, mac: FakeMac, tmux_server: TmuxServer
 ) -> None:
-    composer = ComposerPane(tmux_server, "a")
+    composer = await agent(tmux_server)
     tmux_server.tmux("new-window", "-t", "a", "cat")
     tty = mac.tab("Apple_Terminal", "tmux", "-u", "-S", tmux_server.socket, "attach", "-t", "a")
     await until(lambda: tmux_server.tmux("list-clients"))
@@ -157,8 +165,7 @@ async def test_on_a_mac_the_pane_its_tab_and_its_application_are_shown(
 async def test_keys_of_which_only_some_were_pressed_are_told_apart_from_none(
     hands: TerminalActions, panes: SessionPanes, tmux_server: TmuxServer
 ) -> None:
-    composer = ComposerPane(tmux_server, "a")
-    await until(lambda: composer.shows("❯"))
+    composer = await agent(tmux_server)
     here = session(composer.pid, None)
     await bound(panes, here)
     composer.open_dialog()
@@ -175,14 +182,14 @@ async def test_a_pane_that_died_is_out_of_reach(
     hands: TerminalActions, panes: SessionPanes, tmux_server: TmuxServer
 ) -> None:
     tmux_server.session("other")
-    composer = ComposerPane(tmux_server, "a")
+    composer = await agent(tmux_server)
     here = session(composer.pid, None)
     await bound(panes, here)
     assert (await hands.health(here))[0]
     lost = asyncio.Event()
     panes.changed = lambda _: lost.set()
     tmux_server.tmux("kill-pane", "-t", composer.pane)
-    await asyncio.wait_for(lost.wait(), 5)
+    await asyncio.wait_for(lost.wait(), PATIENCE)
     assert await hands.health(here) == (False, False)
     with pytest.raises(Unreachable):
         await hands.look(here)

@@ -15,6 +15,7 @@ import pytest
 import pytest_asyncio
 from tests.fakes.terminal import FakePane, FakeTerminal
 from tests.stage.tmux import ComposerPane, TmuxServer, reader, until
+from tests.stage.until import PATIENCE
 
 from quarterdeck.domain.sessions import Process
 from quarterdeck.domain.states import Outcome
@@ -200,7 +201,7 @@ async def fake() -> AsyncIterator[Stage]:
 async def tmux() -> AsyncIterator[Stage]:
     root = Path(tempfile.mkdtemp(prefix="qd-contract-"))
     tmux_server = TmuxServer(root)
-    async with TmuxBridge(BridgeSettings(subprocess_timeout=2), lambda _: None) as bridge:
+    async with TmuxBridge(BridgeSettings(subprocess_timeout=PATIENCE), lambda _: None) as bridge:
         yield RealStage(tmux_server, bridge)
     tmux_server.close()
     shutil.rmtree(root)

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from tests.stories.happened import BARN, an_ask
 
 from quarterdeck.domain.agenda import Agenda, Order, in_order
-from quarterdeck.domain.asks import Ask, Kind
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.ids import AskId
 
 LS = an_ask("ls")

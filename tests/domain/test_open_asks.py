@@ -4,11 +4,13 @@ import pytest
 from tests.contracts.test_store import a_session
 from tests.stories.happened import an_answer, an_ask
 
-from quarterdeck.domain.asks import Ended, How, Kind
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import Ended, How
 from quarterdeck.domain.channels import Channel, Keep
 from quarterdeck.domain.effects import ShowAsk
 from quarterdeck.domain.ids import AnswerId, AskId, RequestId
-from quarterdeck.domain.open_asks import REMEMBERED, OpenAsks, refuses, replaces
+from quarterdeck.domain.objections import refuses
+from quarterdeck.domain.open_asks import REMEMBERED, OpenAsks, replaces
 from quarterdeck.domain.states import Outcome
 
 LS = an_ask("ls")

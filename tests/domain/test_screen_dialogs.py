@@ -5,6 +5,7 @@ from dataclasses import replace
 from tests.stories.happened import (
     DESK,
     Happened,
+    a_sight,
     after,
     an_answer,
     an_ask,
@@ -19,19 +20,21 @@ from tests.stories.happened import (
 )
 from tests.stories.story import Story
 
-from quarterdeck.domain.asks import Ask, Kind
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.channels import Channel, Keep
+from quarterdeck.domain.choices import ALLOW, DENY, Choice, Meaning
 from quarterdeck.domain.events import DialogSeen
-from quarterdeck.domain.ids import AskId, RequestId, SubagentId
+from quarterdeck.domain.ids import AskId, RequestId
 from quarterdeck.domain.journal import Remembered
 from quarterdeck.domain.states import Outcome
 
-TRUST = replace(
-    an_ask("trust", kind=Kind.FALLBACK), sign="trust", text="Do you trust\nthis folder? 1. Yes"
-)
+SAID = "Do you trust\nthis folder? 1. Yes"
+YES = (Choice("option-1", "Yes", "", Meaning.ALLOWS),)
+TRUST = a_sight("trust", sign="trust", text=SAID, choices=YES)
 LS = an_ask("ls")
-SEEN = replace(an_ask("seen"), sign="ls", text="Bash command\nls")
-OTHER = replace(an_ask("other", kind=Kind.FALLBACK), sign="Another dialog")
+SEEN = a_sight("seen", sign="ls", text="Bash command\nls", permission=True, choices=(ALLOW, DENY))
+OTHER = a_sight("other", sign="Another dialog")
 
 
 def on_screen(ask: Ask | None) -> Happened:
@@ -134,8 +137,8 @@ def test_an_ask_from_the_screen_stays_beside_another_dialog() -> None:
 
 
 def test_a_dialog_that_a_hook_only_seems_to_hide_is_asked_once() -> None:
-    told = replace(LS, subagent=SubagentId("helper"), text="Do you trust this folder?")
-    told = replace(told, kind=Kind.QUESTION)
+    told = an_ask("ls", kind=Kind.QUESTION, subagent="helper")
+    told = replace(told, text="Do you trust this folder?")
     (
         Story()
         >> surface_seen()
@@ -152,7 +155,7 @@ def test_a_notice_of_a_dialog_that_the_screen_shows_is_no_second_ask() -> None:
 
 
 def test_what_is_asked_later_does_not_replace_a_dialog_that_stands() -> None:
-    permission = replace(TRUST, kind=Kind.PERMISSION)
+    permission = a_sight("trust", sign="trust", text=SAID, permission=True, choices=(ALLOW, DENY))
     (
         Story()
         >> on_screen(permission)

@@ -6,7 +6,7 @@ from tests.stories import happened as w
 from tests.stories.happened import Happened, an_ask
 from tests.stories.story import RULES, Story, facing
 
-from quarterdeck.domain.asks import Kind
+from quarterdeck.domain.ask_bodies import Kind
 from quarterdeck.domain.channels import Keep
 from quarterdeck.domain.effects import Record, Reply, ShowAsk
 from quarterdeck.domain.events import TimePassed

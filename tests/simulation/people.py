@@ -7,6 +7,7 @@ from tests.simulation.truth import Press, Truth
 from tests.simulation.world import World
 
 from quarterdeck.domain import events as e
+from quarterdeck.domain.ask_bodies import Question, Questions
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.ids import AnswerId, AskId, SurfaceId
 from quarterdeck.domain.watch import View
@@ -123,7 +124,7 @@ class People:
         choice = self._world.random.choice(ask.choices).id
         confirmed = self._world.random.random() < 0.5
         name = AnswerId(f"answer {next(self._count)}")
-        answers = {q.text: "red" for q in ask.questions} if choice == "submit" else {}
+        answers = {q.text: "red" for q in _questions(ask)} if choice == "submit" else {}
         by = surface.name if surface else "the command line"
         seen = since if self._world.random.random() < 0.95 else None
 
@@ -137,3 +138,7 @@ class People:
 
         for _ in range(2 if self._world.chance(0.05) else 1):
             self._world.soon(0.0, within, arrive)
+
+
+def _questions(ask: Ask) -> tuple[Question, ...]:
+    return ask.body.questions if isinstance(ask.body, Questions) else ()

@@ -7,7 +7,7 @@ import pytest
 from tests.simulation.run import Failed, simulate
 
 from quarterdeck.daemon.loop import Loop
-from quarterdeck.domain import calls, choices, evidence, watch
+from quarterdeck.domain import calls, evidence, objections, watch
 from quarterdeck.domain.answering import Answering
 from quarterdeck.domain.asks import Answer, Ask, Ended, How
 from quarterdeck.domain.channels import Channel, Keep
@@ -105,7 +105,7 @@ def a_face_that_just_appeared_can_be_pressed(patch: pytest.MonkeyPatch) -> None:
 
 def a_critical_ask_needs_no_confirmation(patch: pytest.MonkeyPatch) -> None:
     def lenient(ask: Ask, answer: Answer) -> tuple[str, str] | None:
-        return choices.objection(ask, replace(answer, confirmed=True))
+        return objections.objection(ask, replace(answer, confirmed=True))
 
     patch.setattr("quarterdeck.domain.answering.objection", lenient)
 

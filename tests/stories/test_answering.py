@@ -23,7 +23,7 @@ from tests.stories.happened import (
 )
 from tests.stories.story import Story, facing
 
-from quarterdeck.domain.asks import Kind, Question
+from quarterdeck.domain.ask_bodies import Kind, Question
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.states import Outcome, State
 

@@ -13,7 +13,8 @@ from quarterdeck.agents.claude.dialog_match import is_about
 from quarterdeck.agents.claude.install import BadFile
 from quarterdeck.app import claude_program
 from quarterdeck.app.session_panes import SessionPanes
-from quarterdeck.domain.asks import Answer, Ask, Meaning
+from quarterdeck.domain.asks import Answer, Ask
+from quarterdeck.domain.choices import GO_ON, Meaning
 from quarterdeck.domain.events import PromptSubmitted
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.sessions import Session
@@ -59,8 +60,8 @@ class TerminalActions:
         if answer.choice == "focus":
             return await self.focus(session)
         if answer.choice in ("tell", "retry"):
-            return await self.send(session, answer.text or "Please go on.", wait=0)
-        if answer.choice == "allow_next":
+            return await self.send(session, answer.text or GO_ON, wait=0)
+        if answer.choice == "allow_next" and ask.rule:
             return await asyncio.to_thread(_allow_next, session, ask.rule)
         choice = ask.choice(answer.choice)
         allows = choice is not None and choice.meaning is Meaning.ALLOWS

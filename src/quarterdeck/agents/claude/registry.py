@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from quarterdeck.agents.claude.wire import Nonsense, read_json, text_of, whole_number
+from quarterdeck.domain.sessions import OWN_MENU
 from quarterdeck.domain.states import State
 
 _STATES = {
@@ -30,6 +31,8 @@ class Entry:
     @property
     def reason(self) -> str:
         """What the state means, in the agent's words."""
+        if self.waiting_for == "dialog open":  # /model, /help and the like
+            return OWN_MENU
         return f"waits: {self.waiting_for}" if self.waiting_for else self.state.value
 
 
