@@ -18,7 +18,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from tests.live.lab.until import until
+from tests.stage.until import PATIENCE, until
 
 import quarterdeck.hook
 from quarterdeck.agents.claude import wire
@@ -56,7 +56,7 @@ def started(path: Path, kind: str, *more: str, **env: str) -> Iterator["subproce
 
 
 def ends_silently(hook: "subprocess.Popen[bytes]", payload: bytes | None = PAYLOAD) -> bool:
-    printed, complained = hook.communicate(payload, timeout=10)
+    printed, complained = hook.communicate(payload, timeout=PATIENCE)
     return (hook.returncode, printed, complained) == (0, b"", b"")
 
 
@@ -237,7 +237,7 @@ def test_it_prints_the_answer_and_says_so(daemon: Daemon, kind: str) -> None:
         daemon.take()
         daemon.say(b"say 7\nanswer!")
         assert daemon.read_line() == b"printed"
-        assert hook.communicate(timeout=10) == (b"answer!", b"")
+        assert hook.communicate(timeout=PATIENCE) == (b"answer!", b"")
         assert hook.returncode == 0
 
 
@@ -250,7 +250,7 @@ def test_an_answer_may_come_in_pieces_and_be_large(daemon: Daemon) -> None:
             daemon.say(piece)
             time.sleep(0.01)
         daemon.say(answer[10:])
-        assert hook.communicate(timeout=10)[0] == answer
+        assert hook.communicate(timeout=PATIENCE)[0] == answer
 
 
 def test_a_gate_ends_by_itself(daemon: Daemon) -> None:
@@ -282,7 +282,7 @@ def test_a_kept_hook_comes_back_to_a_restarted_daemon_as_the_same(daemon: Daemon
         assert later.take() == first
         later.say(b"say 2\nok")
         assert later.read_line() == b"printed"
-        assert hook.communicate(timeout=10)[0] == b"ok"
+        assert hook.communicate(timeout=PATIENCE)[0] == b"ok"
         later.close()
 
 
@@ -298,7 +298,7 @@ def test_a_hook_that_printed_does_not_come_back_though_the_daemon_died_meanwhile
         daemon.path.unlink()
         later = Daemon(daemon.path)
         hook.send_signal(signal.SIGCONT)
-        assert hook.communicate(timeout=10) == (b"answer!", b"")
+        assert hook.communicate(timeout=PATIENCE) == (b"answer!", b"")
         assert not later.is_called()
         later.close()
 
@@ -446,12 +446,12 @@ def test_the_persons_own_status_line_gets_the_same_input_and_prints(daemon: Daem
         give(hook, payload)
         head, came = daemon.take()
         assert (head.kind, came) == ("status", payload)
-        assert hook.communicate(timeout=10)[0].split() == [b"%d" % len(payload), b"mine"]
+        assert hook.communicate(timeout=PATIENCE)[0].split() == [b"%d" % len(payload), b"mine"]
 
 
 def test_the_persons_own_status_line_prints_without_a_daemon(place: Path) -> None:
     with started(place / "nothing", "status", "echo mine; exit 3") as hook:
-        assert hook.communicate(PAYLOAD, timeout=10)[0] == b"mine\n"
+        assert hook.communicate(PAYLOAD, timeout=PATIENCE)[0] == b"mine\n"
 
 
 def test_without_a_status_line_of_ones_own_nothing_is_printed(daemon: Daemon) -> None:

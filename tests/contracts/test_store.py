@@ -16,6 +16,7 @@ from quarterdeck.domain.journal import (
     NOTHING,
     AnswerWritten,
     AskEnded,
+    AskSnoozed,
     AskWritten,
     ChannelWritten,
     OutcomeWritten,
@@ -103,6 +104,14 @@ async def test_an_ask_that_learns_its_call_is_one_ask(shelf: Shelf) -> None:
     await shelf().write((AskWritten(LS),), 1.0)
     await shelf().write((AskWritten(named),), 2.0)
     assert shelf().remembered().asks == (named,)
+
+
+async def test_a_snooze_comes_back_with_its_ask_the_newest_word_of_it(shelf: Shelf) -> None:
+    await shelf().write((AskWritten(LS), AskSnoozed(LS.id, 60.0)), 1.0)
+    await shelf().write((AskSnoozed(LS.id, 90.0),), 2.0)
+    assert shelf().remembered().snoozed == (AskSnoozed(LS.id, 90.0),)
+    await shelf().write((AskEnded(LS.id, OVER),), 3.0)
+    assert shelf().remembered().snoozed == ()
 
 
 async def test_asks_come_back_oldest_first(shelf: Shelf) -> None:

@@ -8,12 +8,14 @@ import pytest
 from tests.fakes.carriers import GoodTerminal
 from tests.fakes.neighbours import HandClock, Neighbours
 from tests.fakes.store import MemoryStore
+from tests.stage.until import PATIENCE
 from tests.stories.happened import (
     DESK,
-    TerminalEvent,
+    Happened,
     an_ask,
     answered,
     asked,
+    breaks,
     late,
     noted,
     printed,
@@ -26,10 +28,10 @@ from tests.stories.story import RULES
 from typing_extensions import override
 
 from quarterdeck.daemon.dispatch import Dispatch
-from quarterdeck.daemon.loop import TRY_AGAIN_AFTER, Loop
+from quarterdeck.daemon.loop import BATCH, TRY_AGAIN_AFTER, Loop
 from quarterdeck.daemon.outbox import Outbox
 from quarterdeck.daemon.outcomes import Outcomes
-from quarterdeck.domain.asks import Kind
+from quarterdeck.domain.ask_bodies import Kind
 from quarterdeck.domain.effects import Refuse, Tell
 from quarterdeck.domain.events import TimePassed
 from quarterdeck.domain.ids import AnswerId
@@ -47,10 +49,13 @@ class NosyStore(MemoryStore):
         super().__init__()
         self._neighbours = neighbours
         self.tries = 0
+        self.bug: Exception | None = None
 
     @override
     async def write(self, entries: Sequence[Entry], now: float) -> None:
         self.tries += 1
+        if self.bug:
+            raise self.bug
         await super().write(entries, now)
         self._neighbours.heard += [f"{type(entry).__name__} is written" for entry in entries]
 
@@ -77,7 +82,7 @@ class Stage:
         self.loop = Loop(self.watch, self.store, self.dispatch, self.clock)
         self.dispatch.put = self.loop.put
 
-    async def takes(self, *happenings: TerminalEvent) -> list[str]:
+    async def takes(self, *happenings: Happened) -> list[str]:
         """What follows when these come in together."""
         self.neighbours.heard.clear()
         for happened in happenings:
@@ -134,6 +139,49 @@ async def test_several_events_are_written_together(stage: Stage) -> None:
     written = [word for word in heard if word.endswith("is written")]
     assert heard[: len(written)] == written
     assert {"ls is open", "pwd is open"} <= set(heard)
+
+
+# Who waits until it is handled
+
+
+async def goes_on(stage: Stage) -> None:
+    """Wait until all is handled, and say so among what the neighbours hear."""
+    await stage.loop.handled()
+    stage.neighbours.heard.append("the caller goes on")
+
+
+async def test_who_waits_goes_on_when_what_was_put_is_written_and_shown(stage: Stage) -> None:
+    async with running(stage), asyncio.TaskGroup() as group:
+        for number in range(BATCH):  # more than one step takes
+            stage.loop.put(asked(an_ask(f"ls {number}"), f"hook {number}")(stage.clock()))
+        stage.loop.put(asked(LS, "hook")(stage.clock()))
+        group.create_task(goes_on(stage))
+    assert stage.neighbours.heard.index("ls is open") > stage.neighbours.heard.index("ls 0 is open")
+    assert stage.neighbours.heard.index("desk is waiting") < len(stage.neighbours.heard) - 1
+    assert stage.neighbours.heard[-1] == "the caller goes on"
+
+
+async def test_who_waits_with_nothing_put_goes_on(stage: Stage) -> None:
+    async with running(stage), asyncio.timeout(PATIENCE):
+        await stage.loop.handled()
+
+
+async def test_nobody_waits_for_a_journal_that_cannot_be_written(stage: Stage) -> None:
+    stage.store.broken = FULL
+    async with running(stage), asyncio.timeout(PATIENCE):
+        stage.loop.put(asked(LS, "hook")(stage.clock()))
+        await stage.loop.handled()
+    assert stage.loop.view().asks == ()
+
+
+async def test_nobody_waits_for_ever_for_a_step_that_failed(stage: Stage) -> None:
+    stage.store.bug = ZeroDivisionError()
+    waiting = asyncio.ensure_future(goes_on(stage))
+    await asyncio.sleep(0)
+    with pytest.raises(ZeroDivisionError):
+        await stage.takes(asked(LS, "hook"))
+    async with asyncio.timeout(PATIENCE):
+        await waiting
 
 
 # A journal that cannot be written
@@ -214,6 +262,18 @@ async def test_a_refusal_needs_no_journal(asking: Stage) -> None:
     asking.store.broken = FULL
     asking.expects("answer")
     assert await asking.takes(answered(LS, "maybe")) == ["answer: no_such_choice"]
+
+
+async def test_an_answer_that_was_written_before_is_sent_again_though_the_disk_is_full(
+    asking: Stage,
+) -> None:
+    await asking.takes(answered(LS, "allow"))
+    await asking.takes(breaks("hook"))
+    asking.store.broken = FULL
+    heard = await asking.takes(noted(DESK, title="boats"), asked(LS, "hook"))
+    assert heard == ["hook gets allow for ls"]
+    asking.mends_the_disk()
+    assert "hook gets allow for ls" not in await asking.takes()
 
 
 async def test_a_full_disk_lets_hooks_go(asking: Stage) -> None:

@@ -10,7 +10,9 @@ from tests.stories.happened import an_answer, an_ask
 from quarterdeck.daemon import terminal_actions as module
 from quarterdeck.daemon.prompts import Prompts
 from quarterdeck.daemon.terminal_actions import TerminalActions
-from quarterdeck.domain.asks import Ask, Kind
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import Ask
+from quarterdeck.domain.choices import GO_ON
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome, State
@@ -80,7 +82,7 @@ async def test_what_is_critical_is_allowed_by_keys_only_where_the_person_set_so(
 async def test_focus_tell_and_allow_next_go_their_own_ways() -> None:
     desk = Desk()
     desk.pane.dialog = False
-    blocked = replace(an_ask("blocked", kind=Kind.BLOCKED), rule="Bash(ls)")
+    blocked = an_ask("ls", kind=Kind.BLOCKED)
     await desk.carry("focus", blocked)
     assert desk.pane.shown
     assert (await desk.carry("allow_next", blocked)).outcome is Outcome.ACCEPTED
@@ -88,7 +90,7 @@ async def test_focus_tell_and_allow_next_go_their_own_ways() -> None:
     await desk.carry("tell", blocked, text="use pnpm")
     await desk.carry("retry", blocked)
     said = [line["submitted"] for line in desk.pane.lines if "submitted" in line]
-    assert said == ["use pnpm", "Please go on."]
+    assert said == ["use pnpm", GO_ON]
 
 
 async def test_the_dialogs_of_an_agent_that_nobody_knows_are_left_alone() -> None:

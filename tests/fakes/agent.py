@@ -6,8 +6,10 @@ from dataclasses import dataclass, field, replace
 
 from tests.stories.happened import an_ask
 
-from quarterdeck.domain.asks import Answer, Ask
+from quarterdeck.domain.ask_bodies import PermissionDialog
+from quarterdeck.domain.asks import Answer, Ask, FromScreen
 from quarterdeck.domain.channels import Channel, Keep
+from quarterdeck.domain.choices import ALLOW, DENY
 from quarterdeck.domain.events import (
     AskOpened,
     ChannelClosed,
@@ -95,8 +97,10 @@ class FakeAgent:
     def ask_on(self, dialog: Dialog, session: SessionId, risk: Risk, now: float) -> Ask | None:
         if dialog.kind is Kind.MENU:
             return None
-        asked = an_ask(dialog.fingerprint)
-        return replace(asked, session=session, risk=risk, opened=now, sign=dialog.fingerprint)
+        body = PermissionDialog(risk, (ALLOW, DENY))
+        origin = FromScreen(sign=dialog.fingerprint, body=body)
+        asked = an_ask(dialog.fingerprint, session=session, opened=now)
+        return replace(asked, origin=origin)
 
     def is_about(self, dialog: Dialog, ask: Ask) -> bool:
         return ask.text == dialog.fingerprint

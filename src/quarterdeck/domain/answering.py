@@ -3,12 +3,15 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from quarterdeck.domain.asks import Answer, Ask, Kind, Meaning
-from quarterdeck.domain.choices import objection
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import Answer, Ask
+from quarterdeck.domain.channels import Keep
+from quarterdeck.domain.choices import Meaning
 from quarterdeck.domain.effects import Effect, Refuse
 from quarterdeck.domain.events import Answered, ChannelClosed, Closing, Delivered, JournalFailed
 from quarterdeck.domain.ids import AnswerId
-from quarterdeck.domain.open_asks import OpenAsks, refuses
+from quarterdeck.domain.objections import objection, refuses
+from quarterdeck.domain.open_asks import OpenAsks
 from quarterdeck.domain.session_table import SessionTable
 from quarterdeck.domain.states import Outcome
 from quarterdeck.domain.timers import OutcomeDue, Timers
@@ -64,13 +67,24 @@ class Answering:
             yield from self._open_asks.dismiss(ask, answer, now)
         elif session is None:
             yield Refuse(answer.id, "not_open", "Its session is not known any more.")
-        elif self._open_asks.is_ambiguous(ask):
-            why = "Another ask of this session reads the same, and keys may reach that: answer it."
-            yield Refuse(answer.id, "ambiguous", why)
+        elif why_not := self._in_the_way(ask, answer):
+            yield Refuse(answer.id, *why_not)
         else:
             yield from self._open_asks.answer(ask, answer, session, now)
             if self._open_asks.channels_of(ask.id):
                 self._timers.set(now + OUTCOME_WITHIN, OutcomeDue(answer))
+
+    def _in_the_way(self, ask: Ask, answer: Answer) -> tuple[str, str] | None:
+        """What speaks against sending an answer now; going there presses nothing."""
+        if answer.choice == "focus":
+            return None
+        if self._open_asks.is_typed_at(ask):
+            why = "Keys are on their way to a dialog that reads the same: wait for what they do."
+            return "answered", why
+        if self._open_asks.is_ambiguous(ask):
+            why = "Another ask of this session reads the same, and keys may reach that: answer it."
+            return "ambiguous", why
+        return None
 
     def _too_early(self, ask: Ask, event: Answered, now: float) -> tuple[str, str] | None:
         """What speaks against an answer to a face that only just appeared under the finger."""
@@ -89,10 +103,16 @@ class Answering:
                 yield from self._open_asks.undo(ask, event.outcome, event.note, now, event.error)
 
     def unwrite(self, event: JournalFailed, now: float) -> Iterator[Effect]:
-        """Answers that could not be written down were not sent."""
+        """Answers that could not be written down were not sent: the terminal may have to do."""
         for name in event.answers:
             if ask := self._pledged(name):
                 yield from self._open_asks.undo(ask, Outcome.NOT_DELIVERED, event.why, now)
+                yield from self._uncover(ask, now)
+
+    def _uncover(self, ask: Ask, now: float) -> Iterator[Effect]:
+        for channel in self._open_asks.channels_of(ask.id):
+            if channel.keep is Keep.GATE:
+                yield from self._open_asks.let_go(channel.request, now)
 
     def close(self, event: ChannelClosed, now: float) -> Iterator[Effect]:
         """A hook is gone; one that its agent ended cannot have answered."""

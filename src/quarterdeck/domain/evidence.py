@@ -6,9 +6,9 @@ taken only when the evidence agrees with it.
 
 from collections.abc import Iterable, Iterator
 
-from quarterdeck.domain.asks import Ask, Ended, How, Kind, of_main_thread
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import Ask, Ended, How, of_main_thread, stays
 from quarterdeck.domain.calls import Calls
-from quarterdeck.domain.choices import denial
 from quarterdeck.domain.effects import Effect
 from quarterdeck.domain.events import (
     ElicitationEnded,
@@ -19,7 +19,8 @@ from quarterdeck.domain.events import (
     ToolRefused,
 )
 from quarterdeck.domain.ids import AskId, SessionId
-from quarterdeck.domain.open_asks import Doubt, OpenAsks, Pledge, refuses
+from quarterdeck.domain.objections import denial, refuses
+from quarterdeck.domain.open_asks import Doubt, OpenAsks, Pledge
 from quarterdeck.domain.sessions import Sighting
 from quarterdeck.domain.states import Outcome, State
 from quarterdeck.domain.timers import CallRan, DialogLeft, ThreadOver, Timers
@@ -60,7 +61,7 @@ class Evidence:
         """Whether the call that wanted a form went on after our answer: no hook says it sooner."""
         pledge = self._open_asks.pledges.get(ask.id)
         waited = ask.kind is Kind.ELICITATION and event.tool.startswith(ask.tool)
-        return waited and pledge is not None and pledge.printed and event.at > pledge.answer.at
+        return waited and pledge is not None and pledge.reached(event.at)
 
     def _call_ended(self, ask: Ask, event: ToolRan | ToolRefused, now: float) -> Iterator[Effect]:
         pledge = self._open_asks.pledges.get(ask.id)
@@ -87,9 +88,8 @@ class Evidence:
         elif not refuses(ask, pledge.answer):
             # Whose answer let it run, the agent's own record is about to say, if it says so.
             self._open_asks.ran(ask.id)
-            self._timers.set(
-                now + LATE_HOOKS, CallRan(pledge.answer, same=bool(ask.call) or not event.call)
-            )
+            same = bool(ask.call) or not event.call
+            self._timers.set(now + LATE_HOOKS, CallRan(pledge.answer, event.at, same))
         elif ask.call:
             yield from self._overruled(ask, How.TERMINAL, now)
         else:
@@ -101,24 +101,28 @@ class Evidence:
         doubt = self._open_asks.doubt(due.answer.ask)
         if waiting := self._open_asks.on_its_way(due.answer):
             ask, pledge = waiting
-            if pledge.printed and due.same:
+            if pledge.reached(due.at) and due.same:
                 yield from self._open_asks.conclude(ask, Outcome.ACCEPTED, "", now)
             else:
                 nobody = "whether by this answer or at the terminal, nobody saw"
                 note = f"it ran; {nobody}" if due.same else f"it or an identical call ran; {nobody}"
                 yield from self._open_asks.conclude(ask, Outcome.UNKNOWN, note, now)
-        elif doubt and doubt.pledge.printed:
+        elif doubt and due.same and doubt.pledge.reached(due.at):
             yield from self._open_asks.refine(doubt, taken=True, now=now)
 
     def _call_ended_late(
         self, doubt: Doubt, event: ToolRan | ToolRefused, now: float
     ) -> Iterator[Effect]:
+        if event.at <= doubt.ask.opened:
+            return  # the ask was about an identical call, of which nobody had heard
         said_no = refuses(doubt.ask, doubt.pledge.answer)
         if isinstance(event, ToolRan):
-            if said_no:
+            if said_no or event.at < doubt.pledge.sent:
                 yield from self._open_asks.refine(doubt, taken=False, now=now)
             else:
-                self._timers.set(now + LATE_HOOKS, CallRan(doubt.pledge.answer, same=True))
+                self._timers.set(
+                    now + LATE_HOOKS, CallRan(doubt.pledge.answer, event.at, same=True)
+                )
         elif not event.interrupted:
             taken = said_no and denial(doubt.ask, doubt.pledge.answer) in event.said
             yield from self._open_asks.refine(doubt, taken=taken, now=now)
@@ -127,7 +131,9 @@ class Evidence:
         self, ask: Ask, pledge: Pledge, event: ToolRefused, now: float
     ) -> Iterator[Effect]:
         stops = pledge.answer.choice == "deny_stop"
-        if stops and _follows(event.at, pledge):
+        if event.at < pledge.sent:
+            yield from self._overruled(ask, How.INTERRUPTED, now)
+        elif stops and _follows(event.at, pledge):
             yield from self._open_asks.conclude(ask, Outcome.ACCEPTED, "", now)
         elif refuses(ask, pledge.answer) and not stops:
             yield from self._overruled(ask, How.INTERRUPTED, now)
@@ -213,7 +219,7 @@ class Evidence:
         """A new prompt makes old news of what the last turn left behind, but not of a screen."""
         mine = (a for a in self._open_asks.agenda.of(event.session) if a.kind in _OLD_NEWS)
         for ask in _older(mine, event.at):
-            if not ask.sign and ask.id not in self._open_asks.pledges:
+            if ask.sign is None and ask.id not in self._open_asks.pledges:
                 yield from self._open_asks.end(
                     ask, Ended(How.REPLACED, now, "", None, "a new prompt")
                 )
@@ -268,7 +274,7 @@ class Evidence:
         """An ask ended without our doing; whether an answer on its way still counted, who knows."""
         if ask.id in self._open_asks.pledges:
             yield from self._open_asks.conclude(ask, Outcome.UNKNOWN, note, now, how)
-        else:
+        elif not stays(ask):
             yield from self._open_asks.end(ask, Ended(how, now, "", None, note))
 
     def expire(self, ask_id: AskId, now: float) -> Iterator[Effect]:
@@ -280,15 +286,16 @@ class Evidence:
 
 def _follows(at: float, pledge: Pledge) -> bool:
     """Whether something happened so soon after our answer that it may be what it did."""
-    known = pledge.printed and not pledge.again
-    return known and pledge.sent <= at <= pledge.sent + ACTS_WITHIN
+    soon = pledge.printed is not None and at <= pledge.printed + ACTS_WITHIN
+    return soon and pledge.reached(at) and not pledge.again
 
 
 def _explains(ask: Ask, pledge: Pledge, *, interrupted: bool) -> bool:
     """Whether our answer makes a dialog leave like this."""
     if interrupted:
         return pledge.answer.choice == "deny_stop"
-    return not refuses(ask, pledge.answer)
+    # Whose answers to a question were taken, only the agent's own record says.
+    return ask.kind is not Kind.QUESTION and not refuses(ask, pledge.answer)
 
 
 def _older(asks: Iterable[Ask], at: float) -> list[Ask]:

@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from quarterdeck.domain.agenda import Agenda
-from quarterdeck.domain.asks import Answer, Ask, Ended, How, Kind, Meaning
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import Answer, Ask, Ended, FromScreen, How, is_sight_of, stays
 from quarterdeck.domain.channels import Channel, Keep
 from quarterdeck.domain.effects import (
     Carry,
@@ -37,16 +38,18 @@ V = TypeVar("V")
 
 REMEMBERED = 256  # answers whose end was told, or may yet be told
 HOOKS_REMEMBERED = 4096
+BEGIN_WITHIN = 0.3  # the hooks of one dialog start that close together
+HEARD_WITHIN = 0.1  # that a hook printed is heard at most so long after it did
 
 
 @dataclass(frozen=True, slots=True)
 class Pledge:
-    """An answer on its way: sent on this hook, printed by it or not."""
+    """An answer on its way, and the hook on which it was sent."""
 
     answer: Answer
     request: RequestId | None
     keep: Keep | None  # of that hook
-    printed: bool
+    printed: float | None  # when that hook handed it to its agent, if it did
     sent: float  # evidence from before cannot be its doing
     by_hand: bool = False  # carried there by keys; no hook may answer beside them
     again: bool = False  # it may have reached the agent before, in an earlier run
@@ -57,6 +60,10 @@ class Pledge:
     def in_hand(self) -> bool:
         """Whether somebody is carrying it, and will tell what became of it."""
         return self.by_hand and not self.again
+
+    def reached(self, by: float) -> bool:
+        """Whether the agent had it by then, and may have acted on it."""
+        return self.printed is not None and max(self.sent, self.printed - HEARD_WITHIN) <= by
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +102,7 @@ class OpenAsks:
         if self.agenda.get(answer.ask):
             by_hand = answer.by_hand
             self.pledges[answer.ask] = Pledge(
-                answer, None, keep, printed=False, sent=answer.at, by_hand=by_hand, again=by_hand
+                answer, None, keep, printed=None, sent=answer.at, by_hand=by_hand, again=by_hand
             )
 
     def knows(self, request: RequestId) -> bool:
@@ -111,7 +118,7 @@ class OpenAsks:
         self.channels[channel.request] = replace(channel, ask=ask.id)
         self._arrived[channel.request] = arrived
         pledge = self.pledges.get(ask.id)
-        if pledge and pledge.printed:
+        if pledge and pledge.printed is not None:
             yield from self._let_go(channel.request)
         elif pledge and pledge.request in (None, channel.request) and not pledge.by_hand:
             # Had it printed before, it would not be here; but another hook may have.
@@ -143,7 +150,7 @@ class OpenAsks:
     def is_outdated(self, ask: Ask) -> bool:
         """Whether one that came up later, or the screen itself, said it better before."""
         others = self.agenda.of(ask.session)
-        if ask.kind is Kind.FALLBACK and any(o.sign for o in others):
+        if ask.kind is Kind.FALLBACK and any(isinstance(o.origin, FromScreen) for o in others):
             return True
         return any(replaces(o, ask) for o in others if o.opened > ask.opened)
 
@@ -152,10 +159,7 @@ class OpenAsks:
         others = (o for o in self.agenda.of(ask.session) if o.opened >= since and o.id != ask.id)
         mine = (o for o in others if o.same_dialog == ask.same_dialog)
         unanswered = (o for o in mine if not self._was_answered(o, ask.opened))
-        return next(
-            (o for o in unanswered if o.call is None or ask.call is None or o.call == ask.call),
-            None,
-        )
+        return next((o for o in unanswered if _of_one_call(o, ask)), None)
 
     def _was_answered(self, ask: Ask, by: float) -> bool:
         pledge = self.pledges.get(ask.id)
@@ -183,10 +187,9 @@ class OpenAsks:
         """Take away hooks that began after `since`: they ask about an identical later call."""
         later = [c for c in self.channels_of(ask.id) if c.at >= since]
         arrived = [(c, own) for c in later if (own := self._arrived.get(c.request))]
-        others = [(channel, own) for channel, own in arrived if own.id != ask.id]
-        for channel, _ in others:
+        for channel, _ in arrived:
             self._drop(channel.request)
-        return others
+        return arrived
 
     # Answering
 
@@ -206,33 +209,37 @@ class OpenAsks:
         yield Record(AnswerWritten(replace(answer, by_hand=way is None)))
         yield ShowAsk(ask)
         if way:
-            self.pledges[ask.id] = Pledge(answer, way.request, way.keep, printed=False, sent=now)
+            self.pledges[ask.id] = Pledge(answer, way.request, way.keep, printed=None, sent=now)
             yield Reply(way.request, ask, answer)
         else:
-            self.pledges[ask.id] = Pledge(answer, None, None, printed=False, sent=now, by_hand=True)
+            self.pledges[ask.id] = Pledge(answer, None, None, printed=None, sent=now, by_hand=True)
             yield Carry(session, ask, answer)
 
     def is_ambiguous(self, ask: Ask) -> bool:
         """Whether keys for this ask may reach the dialog of another that reads the same."""
-        if not ask.kind.is_decision or self.channels_of(ask.id):
+        if self.channels_of(ask.id):
             return False
-        reads = (ask.kind, ask.tool, ask.digest)
         others = (o for o in self.agenda.of(ask.session) if o.id != ask.id)
-        alike = (o.id for o in others if (o.kind, o.tool, o.digest) == reads)
+        alike = (o.id for o in others if _reads_like(ask, o) or is_sight_of(ask, o))
         return any(o in self.pledges or self.channels_of(o) for o in alike)
+
+    def is_typed_at(self, ask: Ask) -> bool:
+        """Whether keys are on their way to a dialog on the screen that reads like this ask."""
+        seen = (o for o in self.agenda.of(ask.session) if is_sight_of(o, ask))
+        return any((pledge := self.pledges.get(o.id)) and pledge.in_hand for o in seen)
 
     def dismiss(self, ask: Ask, answer: Answer, now: float) -> Iterator[Effect]:
         """End an ask that only this side knows of."""
-        self.pledges[ask.id] = Pledge(answer, None, None, printed=True, sent=now)
+        self.pledges[ask.id] = Pledge(answer, None, None, printed=now, sent=now)
         yield Record(AnswerWritten(answer))
         yield from self.conclude(ask, Outcome.ACCEPTED, "", now, How.DISMISSED)
 
-    def printed(self, request: RequestId) -> None:
+    def printed(self, request: RequestId, at: float) -> None:
         """A hook handed our answer to its agent."""
         channel = self._drop(request)
         pledge = self.pledges.get(channel.ask) if channel else None
         if channel and pledge and pledge.request == request:
-            self.pledges[channel.ask] = replace(pledge, printed=True)
+            self.pledges[channel.ask] = replace(pledge, printed=at)
 
     def lose(self, request: RequestId, now: float) -> Channel | None:
         """A hook is gone."""
@@ -354,8 +361,10 @@ class OpenAsks:
 
 def replaces(new: Ask, old: Ask) -> bool:
     """Whether a newer ask of the same session makes an older one void."""
-    if new.sign or old.sign:
-        return False  # a screen does not tell whose dialog it is; it ends when it leaves
+    # A screen does not tell whose dialog it is: that ends when it leaves.
+    seen = isinstance(new.origin, FromScreen) or isinstance(old.origin, FromScreen)
+    if seen or stays(new) or stays(old):
+        return False
     if new.kind.is_decision and old.kind.is_decision:
         both_permissions = new.kind is old.kind is Kind.PERMISSION
         return new.subagent == old.subagent and not both_permissions
@@ -368,12 +377,20 @@ def replaces(new: Ask, old: Ask) -> bool:
     return False
 
 
+def _of_one_call(known: Ask, arrived: Ask) -> bool:
+    """Whether a hook may be about the call of an open ask that reads the same."""
+    if known.call and arrived.call:
+        return known.call == arrived.call
+    # What began well before is about an earlier call: the hooks of one begin together.
+    return known.opened - arrived.opened <= BEGIN_WITHIN
+
+
+def _reads_like(one: Ask, other: Ask) -> bool:
+    """Whether two dialogs of one session look the same at its terminal."""
+    same = (one.kind, one.tool, one.digest) == (other.kind, other.tool, other.digest)
+    return one.kind.is_decision and same
+
+
 def _keep_newest(things: dict[K, V], most: int) -> None:
     while len(things) > most:
         things.pop(next(iter(things)))
-
-
-def refuses(ask: Ask, answer: Answer) -> bool:
-    """Whether this answer says no to the agent."""
-    choice = ask.choice(answer.choice)
-    return choice is not None and choice.meaning is Meaning.REFUSES

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
+from tests.stage.until import PATIENCE
 
 import quarterdeck.hook
 from quarterdeck.agents.claude import link
@@ -24,7 +25,8 @@ from quarterdeck.agents.claude.link import HookServer, Times
 from quarterdeck.agents.claude.observer import Observer
 from quarterdeck.daemon.clock import COUNTER, SteadyClock
 from quarterdeck.domain import events as e
-from quarterdeck.domain.asks import NO_ANSWERS, Answer, Kind
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import NO_ANSWERS, Answer
 from quarterdeck.domain.channels import Keep
 from quarterdeck.domain.ids import AnswerId
 from quarterdeck.domain.risk import Level, Risk
@@ -71,7 +73,7 @@ class Desk:
         return Risk(level, "deletes all", "rule", "It deletes everything.", "")
 
     async def until(self, kind: type[T], count: int = 1) -> T:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while len(found := [x for x in self.events if isinstance(x, kind)]) < count:
                 self._news.clear()
                 await self._news.wait()
@@ -123,7 +125,7 @@ async def hook(desk: Desk, kind: str, payload: object, **env: str) -> asyncio.su
 
 
 async def printed(process: asyncio.subprocess.Process) -> str:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         told, complained = await process.communicate()
     assert (process.returncode, complained) == (0, b"")
     return told.decode()
@@ -153,7 +155,7 @@ async def raw(desk: Desk) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.S
 
 async def said_to(desk: Desk, data: bytes) -> bytes:
     """All that the server says to these bytes."""
-    async with raw(desk) as (reader, writer), asyncio.timeout(10):
+    async with raw(desk) as (reader, writer), asyncio.timeout(PATIENCE):
         writer.write(data)
         return await reader.read()
 
@@ -420,7 +422,7 @@ async def test_the_socket_is_for_us_alone_and_leaves_with_the_server(place: Path
     desk = Desk(place / "s")
     (place / "s").touch()  # left behind by a crash
     serving = asyncio.ensure_future(desk.server.run())
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         while not is_ours_alone(place / "s"):  # noqa: ASYNC110 - nobody announces it
             await asyncio.sleep(0.01)
     async with raw(desk) as (reader, writer):

@@ -8,7 +8,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from quarterdeck.domain.asks import NO_ANSWERS, Answer, Ask, Kind, Question
+from quarterdeck.domain.ask_bodies import Kind, Question, Questions
+from quarterdeck.domain.asks import NO_ANSWERS, Answer, Ask
 from quarterdeck.domain.effects import Refuse
 from quarterdeck.domain.events import Answered, TurnTaken
 from quarterdeck.domain.ids import AnswerId
@@ -69,7 +70,8 @@ class RespondRoutes:
             return refusal(404, "pane_not_found", f"{session.name} has ended.")
         if session.state is not State.IDLE:
             return refusal(409, "not_awaiting_input", f"{session.name} is {session.state}.")
-        return self._typed(session, text, await self._facade.terminal.send(session, text, wait=0))
+        told = await self._facade.terminal.send(session, text, wait=0)
+        return await self._typed(session, text, told)
 
     def _waiting(self, session: Session) -> list[Ask]:
         """What a session wants decided, and nobody has answered yet."""
@@ -77,9 +79,9 @@ class RespondRoutes:
         mine = (a for a in view.asks if a.session == session.id and a.kind.is_decision)
         return [a for a in mine if a.id not in view.answering]
 
-    def _typed(self, session: Session, text: str, told: Delivery) -> Response:
+    async def _typed(self, session: Session, text: str, told: Delivery) -> Response:
         if told.outcome is Outcome.ACCEPTED:
-            return self._taken(session, text, told.latency_ms)
+            return await self._taken(session, text, told.latency_ms)
         if told.outcome is Outcome.BLOCKED:
             return refusal(409, "blocked", f"Something is in the way: {told.note}.")
         kind = told.error if told.error in STATUS else "unknown"
@@ -104,11 +106,11 @@ class RespondRoutes:
         latency = round((self._facade.now() - began) * 1000)
         cause = word.error or _CAUSES.get(word.outcome, "")
         told = Delivery(word.outcome, word.note, cause, latency)
-        return self._typed(session, text, told)
+        return await self._typed(session, text, told)
 
-    def _taken(self, session: Session, text: str, latency_ms: int) -> Response:
+    async def _taken(self, session: Session, text: str, latency_ms: int) -> Response:
         turn = "t" + secrets.token_hex(6)
-        self._facade.put(TurnTaken(session.id, turn, masked(text), self._facade.now()))
+        await self._facade.tell(TurnTaken(session.id, turn, masked(text), self._facade.now()))
         change = {
             "agent_id": session.id,
             "old_state": "AWAITING_INPUT",
@@ -135,12 +137,14 @@ _CAUSES = {Outcome.NOT_DELIVERED: "send_failed"}
 def answer_for(ask: Ask, text: str, *, other: bool, now: float) -> Answer | None:
     """The answer that a text means: one of the ask's choices or options, or a text of one's own."""
     choice, own, answers = "", "", NO_ANSWERS
-    if ask.kind is Kind.QUESTION and len(ask.questions) == 1:
-        [question] = ask.questions
-        choice = "submit"
-        answers = {question.text: text if other else _picked(question, text)}
-    elif ask.kind in _OTHER:
-        choice, own = (_OTHER[ask.kind], text) if other else (_chosen(ask, text), "")
+    match ask.body:
+        case Questions((question,)):
+            choice = "submit"
+            answers = {question.text: text if other else _picked(question, text)}
+        case body if body.kind in _OTHER:
+            choice, own = (_OTHER[body.kind], text) if other else (_chosen(ask, text), "")
+        case _:
+            return None
     name = AnswerId("w" + secrets.token_hex(8))
     return Answer(name, ask.id, choice, own, answers, False, "respond", now) if choice else None
 

@@ -1,4 +1,3 @@
-import asyncio
 import os
 import shlex
 import signal
@@ -13,6 +12,7 @@ from quarterdeck.terminals.tmux.seeing.server import Server
 from quarterdeck.terminals.tmux.seeing.terminal_events import (
     PaneGone,
     ScreenChanged,
+    ServerUp,
     TerminalEvent,
 )
 from quarterdeck.terminals.tmux.settings import BridgeSettings
@@ -118,8 +118,8 @@ async def test_a_server_that_restarts_is_another_one(bridged: BridgedServer) -> 
     await until(lambda: gone(bridged) == {first})
     assert server.panes == {}
     again = bridged.tmux_server.session("b")
-    await until(lambda: again in server.panes)
-    await until(lambda: bool(server.control_pids), 10)
+    await until(lambda: sum(isinstance(told, ServerUp) for told in bridged.told) == 2)
+    await until(lambda: bool(server.control_pids))
     assert list(server.panes) == [again]
 
 
@@ -166,7 +166,8 @@ async def test_watching_changes_neither_size_nor_environment(bridged: BridgedSer
     pane = bridged.tmux_server.session("a", size=(133, 37))
     bridged.tmux_server.tmux("set-environment", "-t", "a", "DISPLAY", ":77")
     await followed(bridged, pane)
-    await asyncio.sleep(0.3)
+    bridged.tmux_server.tmux("send-keys", "-t", pane, "seen", "Enter")
+    await until(lambda: shows(bridged, "seen"))
     size = bridged.tmux_server.tmux(
         "display-message", "-p", "-t", pane, "#{window_width} #{window_height}"
     )

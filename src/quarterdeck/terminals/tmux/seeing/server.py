@@ -33,6 +33,7 @@ from quarterdeck.terminals.tmux.seeing.streams import Streams
 from quarterdeck.terminals.tmux.seeing.terminal_events import (
     PaneGone,
     ScreenChanged,
+    ServerUp,
     TerminalEvent,
 )
 from quarterdeck.terminals.tmux.seeing.watcher import BY_CHANNEL, BY_PROCESS, Watcher
@@ -172,6 +173,8 @@ class Server:
             await asyncio.sleep(CALLS_APART)
 
     def _note(self, roll: PaneTable) -> None:
+        if self._pane_table is None or self._pane_table.run != roll.run:
+            self._tell(ServerUp(self.address.socket, roll.version))
         self.calm.needed = dies_of_news(roll.version)
         before, self._pane_table, self.panes = self.panes, roll, roll.panes
         present = {pane.identity for pane in roll.panes.values()}

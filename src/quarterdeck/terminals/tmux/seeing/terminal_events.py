@@ -1,9 +1,17 @@
-"""What is told about panes."""
+"""What tmux tells about servers and panes."""
 
 from dataclasses import dataclass
 
 from quarterdeck.terminals.tmux.control.panes import PaneIdentity
 from quarterdeck.terminals.tmux.seeing.screen import Screen
+
+
+@dataclass(frozen=True, slots=True)
+class ServerUp:
+    """A server answers, for the first time or again."""
+
+    socket: str
+    version: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,4 +29,4 @@ class ScreenChanged:
     screen: Screen
 
 
-TerminalEvent = PaneGone | ScreenChanged
+TerminalEvent = ServerUp | PaneGone | ScreenChanged
