@@ -15,9 +15,9 @@ from pathlib import Path
 from subprocess import DEVNULL
 from typing import Any
 
+from tests.stage import hook_client
 from tests.stage.until import PATIENCE, until
 
-import quarterdeck.hook
 from quarterdeck.app.cli.client import Client, Trouble
 from quarterdeck.app.paths import Paths
 from quarterdeck.app.running_daemon import running
@@ -160,9 +160,8 @@ class Agent:
     def __init__(self, daemon: StagedDaemon, directory: Path) -> None:
         self.cwd = directory
         script = Path(__file__).with_name("played.py")
-        hook = str(Path(quarterdeck.hook.__file__).resolve())
         self._process = subprocess.Popen(
-            [sys.executable, str(script), hook, str(daemon.paths.socket)],
+            [sys.executable, str(script), *hook_client.words(daemon.paths.socket)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

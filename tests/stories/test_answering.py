@@ -901,6 +901,23 @@ def test_no_keys_are_pressed_while_another_answer_is_on_its_way_to_what_reads_th
     ).ends()
 
 
+def test_notes_that_read_the_same_are_not_in_each_others_way() -> None:
+    first, second = (an_ask(name, kind=Kind.BLOCKED, command="ls") for name in ("one", "two"))
+    (
+        Story()
+        >> asked(first)
+        << "one is shown"
+        >> asked(second)
+        << "two is shown"
+        >> answered(first, "tell", text="never mind")
+        << "one is shown"
+        << "tell is carried to one"
+        >> answered(second, "tell", "second", text="go on")
+        << "two is shown"
+        << "tell is carried to two"
+    ).ends()
+
+
 def test_an_answer_that_hands_could_not_deliver_leaves_the_ask_open() -> None:
     (
         Story()

@@ -277,6 +277,23 @@ def test_a_second_hook_that_began_before_the_answer_waits_for_the_same_ask() -> 
     ).ends()
 
 
+def test_a_second_hook_of_an_ask_that_is_being_answered_waits_whatever_came_up_since() -> None:
+    again, plan = an_ask("ls again", command="ls"), an_ask("plan", kind=Kind.PLAN)
+    (
+        facing(LS, "hook 1")
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook 1 gets allow"
+        << "desk works"
+        >> asked(plan, "hook 3")
+        << "plan is shown"
+        << "hook 3 is kept"
+        << "desk waits"
+        >> asked(again, "hook 2", started=0.03)
+        << "hook 2 is kept"
+    ).ends()
+
+
 def test_identical_calls_that_are_known_by_name_are_two_asks() -> None:
     first, second = (an_ask(f"ls {call}", command="ls", call=call) for call in ("a", "b"))
     (

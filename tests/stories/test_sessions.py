@@ -48,6 +48,10 @@ def test_a_title_becomes_the_name() -> None:
     (Story(seen=None) >> noted(DESK, title="boats") << "boats is starting").ends()
 
 
+def test_a_session_that_goes_elsewhere_keeps_its_name() -> None:
+    (Story(seen=None) >> noted(DESK, cwd="/home/ada/barn") << "desk is starting").ends()
+
+
 def test_a_name_is_free_again_when_its_session_ended() -> None:
     (
         Story(seen=None)

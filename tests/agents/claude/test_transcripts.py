@@ -123,6 +123,16 @@ def test_an_ask_without_a_call_is_about_the_only_one_that_fits(file: Path) -> No
     assert names(following.look(1.0)) == ["HookDecided"]
 
 
+def test_a_note_beside_another_identical_open_call_is_no_evidence_for_this_one(file: Path) -> None:
+    append(file, use("t1"), use("t2"))
+    following = follow(file, asked())
+    append(file, note("t2", "allow"), result("t2"))
+    assert following.look(1.0) == []
+    assert not following.done
+    append(file, result("t1"))
+    assert names(following.look(2.0)) == ["HookPassedOver"]
+
+
 def test_a_refusal_at_the_terminal_tells_which_call_was_asked_about(file: Path) -> None:
     append(file, use("t1"))
     following = follow(file, asked())

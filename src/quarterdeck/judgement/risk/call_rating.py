@@ -45,6 +45,8 @@ def _rate_path(draft: Draft, call: Call, head: str, rules: list[Rule], state: Sh
 
 def rate_own(draft: Draft, call: Call, additions: Additions) -> None:
     """Puts the person's own rules in place of guesses; what is known to be dangerous stays."""
+    if call.program not in additions.rules.programs:
+        return
     own = [_risk(rule, draft.text) for rule in additions.rules.fitting(call)]
     if own:
         known = [risk for risk in draft.risks if _stands(risk)]

@@ -1,7 +1,6 @@
 """How dangerous a command or a tool call is: the worst of everything it would do."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from quarterdeck.domain.risk import Risk, Span
 from quarterdeck.judgement.risk.data_flow import NO_FLOW, NO_INPUT
@@ -34,9 +33,9 @@ def explain(command: str, place: Place, additions: Additions) -> Step:
     found = [(step.risk, at) for top in inner for step, at in top.placed(whole)]
     found += _of_the_whole(command, additions)
     risk, at = max(found or [(verdict("empty", ""), whole)], key=lambda one: weight(one[0]))
-    risk = replace(risk, span=Span(*place_of(risk, command, at)))
-    if risk.part == command[:PART]:
-        risk = replace(risk, part="")
+    part = "" if risk.part == command[:PART] else risk.part
+    span = Span(*place_of(risk, command, at))
+    risk = Risk(risk.level, risk.reason, risk.rule, risk.sentence, part, span)
     return Step(command, risk, inner, NO_FLOW, None, whole)
 
 

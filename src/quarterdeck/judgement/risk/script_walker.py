@@ -112,6 +112,8 @@ class Walk:
 
     def _feeding(self, step: Step, stage: Stage) -> Step:
         """The step with what runs in `>(…)`, which gets what the step prints."""
+        if not stage.redirects and ">(" not in stage.text:
+            return step
         words = stage.words if isinstance(stage, Command) else ()
         words += tuple(redirect.target for redirect in stage.redirects)
         sinks = [word for word in words if word.is_sink]
@@ -157,10 +159,8 @@ class Walk:
     def _command(self, command: Command, given: Input) -> Step:
         around = (*command.words, *(value for _, value in command.assigned))
         inner = self._substituted(command, around)
-        lasting = not command.words or command.words[0].text in _DECLARING
-        for name, value in command.assigned:
-            self.state.assign(name, value, lasting, command.maybe)
-            inner += self.variable(name, value)
+        if command.assigned:
+            inner += self._assign(command)
         if not command.words:
             return self._bare(command, inner, given)
         first, *others = self.state.alternatives(command.words)
@@ -169,6 +169,15 @@ class Walk:
             steps = (step, *(self._spelt(command, words, given, []) for words in others))
             step = replace(step, risk=worst(s.risk for s in steps), inner=steps, says=None)
         return step
+
+    def _assign(self, command: Command) -> list[Step]:
+        """Takes note of what a command assigns; the steps that this leads to."""
+        lasting = not command.words or command.words[0].text in _DECLARING
+        steps: list[Step] = []
+        for name, value in command.assigned:
+            self.state.assign(name, value, lasting, command.maybe)
+            steps += self.variable(name, value)
+        return steps
 
     def _spelt(self, command: Command, words: Words, given: Input, inner: list[Step]) -> Step:
         """The step of a command with its variables filled in."""
@@ -198,6 +207,8 @@ class Walk:
 
     def _substituted(self, stage: Stage, words: Words) -> list[Step]:
         """The steps of the substitutions in words and in what goes in and out of a stage."""
+        if not (stage.redirects or stage.fed or "(" in stage.text or "`" in stage.text):
+            return []
         words += tuple(redirect.target for redirect in stage.redirects)
         if stage.fed:
             words += (stage.fed,)
@@ -210,11 +221,15 @@ class Walk:
         """The steps of a substitution, which is followed once."""
         steps = self._substitutions.get(id(run))
         if steps is None:
-            outer = self._source.away() if run.apart else None
-            steps = self._script(run, NO_INPUT)
-            self._source.leave(outer)
+            steps = self._apart(run) if run.apart else self._script(run, NO_INPUT)
             self.state.print(run, flowing(steps), _said(run, steps))
             self._substitutions[id(run)] = steps
+        return steps
+
+    def _apart(self, run: Script) -> list[Step]:
+        outer = self._source.away()
+        steps = self._script(run, NO_INPUT)
+        self._source.leave(outer)
         return steps
 
     def _run(self, text: str, words: Words, given: Input, inner: list[Step]) -> Step:
@@ -318,7 +333,7 @@ def _misspelt(words: Words) -> bool:
     return any(
         misleading(word.text)
         for at, word in enumerate(words)
-        if at == 0 or not word.text[:1].isalnum()
+        if not word.text.isascii() and (at == 0 or not word.text[:1].isalnum())
     )
 
 
