@@ -18,7 +18,7 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 up: run-setup ## start Quarterdeck in the background, and say where its page is
-	@$(BIN)/qd up --detach $(if $(shell command -v claude),,--demo)
+	@$(BIN)/qd up --detach --open $(if $(shell command -v claude),,--demo)
 
 install: run-setup ## put qd on your PATH
 	@scripts/install-qd
@@ -52,8 +52,8 @@ steady: dev-setup lab ## all tests N=5 times beside a busy machine, ONLY=fast or
 soak: dev-setup lab ## what takes long: N=100 rounds of crashes, races and typing on real agents
 	QUARTERDECK_ROUNDS=$(or $(N),100) $(BIN)/pytest $(POOL) -m soak --timeout=0
 
-simulate: dev-setup ## random schedules with faults; N=10000 for that many
-	$(BIN)/python -m tests.simulation --seeds $(or $(N),100)
+simulate: dev-setup ## random schedules with faults, each time others; N=10000 for that many, SEED=7 from there
+	$(BIN)/python -m tests.simulation --seeds $(or $(N),100) $(if $(SEED),--seed $(SEED))
 
 fuzz: dev-setup ## broken input for everything that reads; N=1000000 for that many
 	@set -e; for file in tests/fuzz/*.py; do \

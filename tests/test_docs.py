@@ -18,6 +18,7 @@ from typing import Any, Protocol, cast, get_args
 
 import pytest
 from starlette.routing import Route, WebSocketRoute
+from tests.stories.happened import an_ask
 
 from quarterdeck import ports
 from quarterdeck.agents.claude.install import EVENTS
@@ -25,14 +26,14 @@ from quarterdeck.app.cli.console import Exit
 from quarterdeck.app.cli.main import COMMANDS
 from quarterdeck.app.cli.main import build as build_parser
 from quarterdeck.app.settings import Settings
+from quarterdeck.domain.ask_bodies import Kind
 from quarterdeck.domain.asks import How
-from quarterdeck.domain.choices import CHOICES
 from quarterdeck.domain.effects import Effect
 from quarterdeck.domain.events import Event
 from quarterdeck.domain.journal import Entry
 from quarterdeck.domain.states import Outcome, State
-from quarterdeck.doors.http.app import build, open_by_default
-from quarterdeck.doors.http.facade import Facade
+from quarterdeck.doors.facade import Facade
+from quarterdeck.doors.http.app import Services, build, open_by_default
 from quarterdeck.doors.http.hub import snapshot
 from quarterdeck.surfaces.web import link as web
 
@@ -87,7 +88,7 @@ def test_every_event_of_the_stream_stands_below_its_route() -> None:
 def test_every_kind_of_ask_stands_in_the_reference_with_its_choices() -> None:
     rows = entries_of("http.md")["Kinds"]
     told = {kind: set(re.findall(r"`(\w+)`", cells[-1])) for kind, cells in rows.items()}
-    assert told == {str(kind): {c.id for c in choices} for kind, choices in CHOICES.items()}
+    assert told == {str(kind): {c.id for c in an_ask("any", kind=kind).choices} for kind in Kind}
 
 
 @pytest.mark.parametrize(
@@ -122,8 +123,9 @@ def test_every_port_has_its_heading_and_tells_of_all_its_calls(port: type) -> No
     _, _, after = text.partition(f"\n## `{port.__name__}`\n")
     section = after.partition("\n## ")[0]
     assert section, f"docs/reference/ports.md has no heading {port.__name__}"
-    for call in (name for name in vars(port) if not name.startswith("_")):
-        assert f"`{call}(" in section, f"{port.__name__}.{call} is not told of"
+    for name, part in ((n, p) for n, p in vars(port).items() if not n.startswith("_")):
+        told = f"`{name}`" if isinstance(part, property) else f"`{name}("
+        assert told in section, f"{port.__name__}.{name} is not told of"
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda p: p.relative_to(ROOT).as_posix())
@@ -233,8 +235,9 @@ class Anything:
 
 def routes() -> Iterator[str]:
     """Method and path of every call."""
+    nobody = cast(Facade, Anything()), cast(Services, Anything())
     page = web.routes(web.DisplaySettings(0, 0, False, 0, "newest"))
-    for route in build(cast(Facade, Anything()), page, open_by_default).routes:
+    for route in build(*nobody, page, open_by_default).routes:
         if isinstance(route, WebSocketRoute):
             yield f"WS {route.path}"
             continue

@@ -11,10 +11,11 @@ from tests.fakes.store import MemoryStore
 from tests.stage.until import PATIENCE
 from tests.stories.happened import (
     DESK,
-    TerminalEvent,
+    Happened,
     an_ask,
     answered,
     asked,
+    breaks,
     late,
     noted,
     printed,
@@ -26,10 +27,11 @@ from tests.stories.happened import (
 from tests.stories.story import RULES
 from typing_extensions import override
 
-from quarterdeck.daemon.dispatch import Callers, Dispatch
+from quarterdeck.daemon.dispatch import Dispatch
 from quarterdeck.daemon.loop import BATCH, TRY_AGAIN_AFTER, Loop
 from quarterdeck.daemon.outbox import Outbox
-from quarterdeck.domain.asks import Kind
+from quarterdeck.daemon.outcomes import Outcomes
+from quarterdeck.domain.ask_bodies import Kind
 from quarterdeck.domain.effects import Refuse, Tell
 from quarterdeck.domain.events import TimePassed
 from quarterdeck.domain.ids import AnswerId
@@ -65,14 +67,14 @@ class Stage:
         self.clock = HandClock()
         self.neighbours = Neighbours()
         self.store = NosyStore(self.neighbours)
-        self.hands = GoodTerminal()
-        self.callers = Callers()
+        self.carrier = GoodTerminal()
+        self.outcomes = Outcomes()
         self.outbox = Outbox()
         self.dispatch = Dispatch(
-            agent=self.neighbours,
-            hands=self.hands,
+            replies=(self.neighbours,),
+            carrier=self.carrier,
             audience=self.neighbours,
-            callers=self.callers,
+            outcomes=self.outcomes,
             outbox=self.outbox,
             clock=self.clock,
         )
@@ -80,7 +82,7 @@ class Stage:
         self.loop = Loop(self.watch, self.store, self.dispatch, self.clock)
         self.dispatch.put = self.loop.put
 
-    async def takes(self, *happenings: TerminalEvent) -> list[str]:
+    async def takes(self, *happenings: Happened) -> list[str]:
         """What follows when these come in together."""
         self.neighbours.heard.clear()
         for happened in happenings:
@@ -95,7 +97,7 @@ class Stage:
         self.clock.now += TRY_AGAIN_AFTER
 
     def expects(self, name: str) -> None:
-        self.callers.expect(AnswerId(name), self.neighbours.hear)
+        self.outcomes.expect(AnswerId(name), self.neighbours.hear)
 
 
 @pytest.fixture
@@ -219,7 +221,7 @@ async def test_an_answer_that_cannot_be_written_is_not_carried_by_hand_either(
     stage.mends_the_disk()
     async with running(stage):
         await stage.takes()
-    assert stage.hands.carried == []
+    assert stage.carrier.carried == []
 
 
 async def test_what_is_dismissed_while_the_disk_is_full_is_written_down_later(
@@ -260,6 +262,18 @@ async def test_a_refusal_needs_no_journal(asking: Stage) -> None:
     asking.store.broken = FULL
     asking.expects("answer")
     assert await asking.takes(answered(LS, "maybe")) == ["answer: no_such_choice"]
+
+
+async def test_an_answer_that_was_written_before_is_sent_again_though_the_disk_is_full(
+    asking: Stage,
+) -> None:
+    await asking.takes(answered(LS, "allow"))
+    await asking.takes(breaks("hook"))
+    asking.store.broken = FULL
+    heard = await asking.takes(noted(DESK, title="boats"), asked(LS, "hook"))
+    assert heard == ["hook gets allow for ls"]
+    asking.mends_the_disk()
+    assert "hook gets allow for ls" not in await asking.takes()
 
 
 async def test_a_full_disk_lets_hooks_go(asking: Stage) -> None:
@@ -316,7 +330,7 @@ async def running(stage: Stage) -> AsyncIterator[None]:
 async def told(stage: Stage, name: str) -> Tell | Refuse:
     """What is said of an answer."""
     heard: asyncio.Future[Tell | Refuse] = asyncio.get_running_loop().create_future()
-    stage.callers.expect(AnswerId(name), heard.set_result)
+    stage.outcomes.expect(AnswerId(name), heard.set_result)
     return await heard
 
 
@@ -326,7 +340,7 @@ async def test_a_running_loop_wakes_up_for_what_comes_in(stage: Stage) -> None:
         stage.loop.put(answered(LS, "allow")(stage.clock()))
         word = await told(stage, "answer")
     assert isinstance(word, Tell)
-    assert stage.hands.carried == ["answer"]
+    assert stage.carrier.carried == ["answer"]
 
 
 async def test_a_running_loop_wakes_up_when_something_is_due(asking: Stage) -> None:

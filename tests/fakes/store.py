@@ -10,6 +10,7 @@ from quarterdeck.domain.ids import AnswerId, AskId, RequestId, SessionId
 from quarterdeck.domain.journal import (
     AnswerWritten,
     AskEnded,
+    AskSnoozed,
     AskWritten,
     ChannelWritten,
     Entry,
@@ -34,6 +35,7 @@ class MemoryStore:
         self.channels: dict[RequestId, Channel] = {}
         self.answers: dict[AnswerId, Answer] = {}
         self.outcomes: dict[AnswerId, Outcome] = {}
+        self.snoozed: dict[AskId, AskSnoozed] = {}
         self.last = 0.0  # when it was written to
         self.broken = ""  # why nothing can be written now
 
@@ -47,6 +49,7 @@ class MemoryStore:
             tuple(sorted(open_asks, key=lambda ask: ask.opened)),
             tuple(c for c in self.channels.values() if c.ask in names | ended),
             tuple(a for a in self.answers.values() if a.ask in names and a.id not in self.outcomes),
+            tuple(sorted((s for s in self.snoozed.values() if s.ask in names), key=_until)),
         )
 
     async def write(self, entries: Sequence[Entry], now: float) -> None:
@@ -57,7 +60,7 @@ class MemoryStore:
         for entry in entries:
             self._write(entry)
 
-    def _write(self, entry: Entry) -> None:
+    def _write(self, entry: Entry) -> None:  # noqa: C901 - a table
         match entry:
             case SessionWritten(session):
                 self.sessions[session.id] = session
@@ -74,8 +77,14 @@ class MemoryStore:
             case AskEnded(ask_id, ended):
                 if ask_id in self.asks:
                     self.asks[ask_id] = replace(self.asks[ask_id], ended=ended)
+            case AskSnoozed(ask_id):
+                self.snoozed[ask_id] = entry
             case StateChanged() | TurnWritten():
                 pass
             case _:
                 assert_never(entry)
         self.journal.append(entry)
+
+
+def _until(snoozed: AskSnoozed) -> float:
+    return snoozed.until

@@ -9,7 +9,7 @@ import pytest
 from tests.live.lab.agent import Agent
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Gate, Script
-from tests.stage.tmux import reader, until
+from tests.stage.tmux import PROGRAMS, reader, until
 
 from quarterdeck.domain.states import Composer, Outcome, State
 from quarterdeck.judgement.screens import Reading
@@ -19,7 +19,6 @@ from quarterdeck.terminals.tmux.bridge import TmuxBridge
 from quarterdeck.terminals.tmux.control.panes import PaneIdentity
 from quarterdeck.terminals.tmux.seeing.terminal_events import (
     PaneGone,
-    PaneSeen,
     ScreenChanged,
     TerminalEvent,
 )
@@ -46,11 +45,11 @@ class Watch:
 
     @asynccontextmanager
     async def on(self, agent: Agent) -> AsyncIterator[tuple[TmuxBridge, PaneIdentity]]:
-        async with TmuxBridge(BridgeSettings(), self.tell) as bridge:
+        async with TmuxBridge(BridgeSettings(), self.tell, PROGRAMS) as bridge:
             pane = await bridge.find(agent.pid)
             assert pane is not None
-            await bridge.follow(pane.identity)
             server = bridge.servers[pane.identity.socket]
+            server.follow(pane.identity.pane)
             await until(lambda: server.told(pane.identity.pane))
             yield bridge, pane.identity
 
@@ -137,7 +136,8 @@ async def test_interrupts_a_clear_and_the_end_are_seen(lab: Lab, version: str) -
         assert (await bridge.send_text(pane, "/clear", reader, patience=5)).success
         await watch.reads(State.IDLE)
         agent.stop()
-        await _told(watch, lambda h: isinstance(h, PaneSeen) and h.pane.dead)
+        server = bridge.servers[pane.socket]
+        await until(lambda: server.panes[pane.pane].dead)
         lab.tmux.run("kill-pane", "-t", agent.pane)
         await _told(watch, lambda h: isinstance(h, PaneGone) and h.identity == pane)
     gate.open()

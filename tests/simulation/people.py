@@ -7,9 +7,12 @@ from tests.simulation.truth import Press, Truth
 from tests.simulation.world import World
 
 from quarterdeck.domain import events as e
+from quarterdeck.domain.ask_bodies import Question, Questions
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.ids import AnswerId, AskId, SurfaceId
 from quarterdeck.domain.watch import View
+
+ARRIVES_WITHIN = 0.2  # a press, at the daemon
 
 Put = Callable[[e.Event], None]
 
@@ -104,18 +107,24 @@ class People:
         surface = self._world.random.choice(self.surfaces)
         if surface.shown:
             ask, since = self._world.random.choice(list(surface.shown.values()))
-            self._decide(ask, surface, since)
+            self._decide(ask, surface, since, ARRIVES_WITHIN)
 
     def answer(self, view: View | None) -> None:
         """Somebody answers at the command line, where nothing moves under the finger."""
         if view and view.asks:
-            self._decide(self._world.random.choice(view.asks), None, None)
+            self.decide(self._world.random.choice(view.asks), within=ARRIVES_WITHIN)
 
-    def _decide(self, ask: Ask, surface: Surface | None, since: float | None) -> None:
+    def decide(self, ask: Ask, *, within: float) -> None:
+        """Somebody answers this ask there."""
+        self._decide(ask, None, None, within)
+
+    def _decide(
+        self, ask: Ask, surface: Surface | None, since: float | None, within: float
+    ) -> None:
         choice = self._world.random.choice(ask.choices).id
         confirmed = self._world.random.random() < 0.5
         name = AnswerId(f"answer {next(self._count)}")
-        answers = {q.text: "red" for q in ask.questions} if choice == "submit" else {}
+        answers = {q.text: "red" for q in _questions(ask)} if choice == "submit" else {}
         by = surface.name if surface else "the command line"
         seen = since if self._world.random.random() < 0.95 else None
 
@@ -128,4 +137,8 @@ class People:
             self._put(e.Answered(known.answer, where, known.seen))
 
         for _ in range(2 if self._world.chance(0.05) else 1):
-            self._world.soon(0.0, 0.2, arrive)
+            self._world.soon(0.0, within, arrive)
+
+
+def _questions(ask: Ask) -> tuple[Question, ...]:
+    return ask.body.questions if isinstance(ask.body, Questions) else ()

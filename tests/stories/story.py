@@ -2,14 +2,15 @@
 
     (Story() >> asked(LS, "hook") << "ls is shown" << "hook is kept" << "desk waits").ends()
 
-Each thing happens a hundredth of a second after the one before. What goes out is told
+It begins with an agent at work. Each thing happens a hundredth of a second after the one
+before. What goes out is told
 in sentences, in the order in which it happens; whatever is not told fails the story.
 What is written to the journal is left out, unless the story asks for it.
 """
 
 from typing import Self, assert_never
 
-from tests.stories.happened import DESK, Pause, TerminalEvent, asked, noted, starts
+from tests.stories.happened import DESK, Happened, Pause, asked, noted, sighted, starts
 
 from quarterdeck.domain import events as e
 from quarterdeck.domain import journal as j
@@ -28,6 +29,7 @@ from quarterdeck.domain.effects import (
     ShowSession,
     Tell,
 )
+from quarterdeck.domain.sessions import Confidence, Sighting, Source
 from quarterdeck.domain.states import State
 from quarterdeck.domain.watch import Policy, View, Watch
 
@@ -44,6 +46,7 @@ class Story:
         rules: Policy = RULES,
         remembered: j.Remembered = j.NOTHING,
         *,
+        seen: State | None = State.WORKING,
         journal: bool = False,
     ) -> None:
         self.now = BEGIN
@@ -54,8 +57,10 @@ class Story:
         self._told: list[str] = []
         if not remembered.sessions:
             self.watch.handle(noted(DESK)(self.now), self.now)
+            if seen:
+                self.watch.handle(sighted(Source.HOOK, seen)(self.now), self.now)
 
-    def __rshift__(self, what: TerminalEvent | Pause) -> Self:
+    def __rshift__(self, what: Happened | Pause) -> Self:
         """This comes in; everything before must have been told."""
         self.ends()
         if isinstance(what, Pause):
@@ -93,7 +98,11 @@ class Story:
         self.now = until
 
     def _take(self, event: e.Event) -> None:
-        for effect in self.watch.handle(event, self.now):
+        effects = self.watch.handle(event, self.now)
+        if isinstance(event, e.TurnEnded | e.ConversationCleared):
+            idle = Sighting(Source.HOOK, State.IDLE, event.at, "the hook says so", Confidence.HIGH)
+            effects += self.watch.handle(e.Sighted(event.session, idle), self.now)
+        for effect in effects:
             if self._journal or not isinstance(effect, Record):
                 self._went_out.append(sentence(effect))
 

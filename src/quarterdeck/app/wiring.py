@@ -3,49 +3,66 @@
 import asyncio
 import logging
 import os
+import platform
 import secrets
 import signal
 import socket
+from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
 
 from quarterdeck import __version__
-from quarterdeck.agents.claude.link import HookServer, Times
-from quarterdeck.agents.claude.observer import Observer
-from quarterdeck.app.http_hooks import HttpHooks
+from quarterdeck.agents.claude.agent import Claude
+from quarterdeck.agents.claude.link import Times
 from quarterdeck.app.paths import Paths
-from quarterdeck.app.rating import Rater
-from quarterdeck.app.screen_reading import ScreenReader
 from quarterdeck.app.screen_rules import all_screen_rules
-from quarterdeck.app.session_panes import SessionPanes
-from quarterdeck.app.settings import Settings
-from quarterdeck.app.terminal_actions import TerminalActions
+from quarterdeck.app.settings import Http, Settings
+from quarterdeck.daemon.availability import CommanderAvailability
 from quarterdeck.daemon.clock import SteadyClock
-from quarterdeck.daemon.dispatch import Callers, Dispatch, Everybody
+from quarterdeck.daemon.dispatch import Dispatch, Everybody
 from quarterdeck.daemon.loop import Loop
 from quarterdeck.daemon.outbox import Outbox
+from quarterdeck.daemon.outcomes import Outcomes
+from quarterdeck.daemon.prompts import Prompts
+from quarterdeck.daemon.rating import Rater
+from quarterdeck.daemon.screen_reading import ScreenReader
 from quarterdeck.daemon.supervise import supervise
+from quarterdeck.daemon.terminal_actions import TerminalActions
+from quarterdeck.daemon.terminals import Terminals
 from quarterdeck.domain.agenda import Order
 from quarterdeck.domain.answering import Guards
 from quarterdeck.domain.events import Event, PromptSubmitted
 from quarterdeck.domain.ids import SessionId
+from quarterdeck.domain.journal import Remembered
 from quarterdeck.domain.risk import Level
+from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import State
-from quarterdeck.domain.watch import Policy, Watch
+from quarterdeck.domain.watch import Policy, View, Watch
+from quarterdeck.doors.facade import Facade
 from quarterdeck.doors.http.access import Tokens
-from quarterdeck.doors.http.app import build, open_by_default
-from quarterdeck.doors.http.availability import CommanderAvailability
-from quarterdeck.doors.http.facade import Facade
+from quarterdeck.doors.http.app import Services, build, open_by_default
 from quarterdeck.doors.http.hub import Hub
-from quarterdeck.doors.http.server import listen_on_path, listen_on_port, serve
+from quarterdeck.doors.http.server import (
+    inherited_port,
+    listen_near_port,
+    listen_on_path,
+    listen_on_port,
+    serve,
+)
 from quarterdeck.judgement.screens import Rules
+from quarterdeck.ports import Agent
 from quarterdeck.store.history import SqliteHistory
 from quarterdeck.store.sqlite import SqliteStore
 from quarterdeck.surfaces.web import link as web
+from quarterdeck.terminals.macos.link import focus as focus_tty
+from quarterdeck.terminals.macos.terminal import MacTerminal
+from quarterdeck.terminals.tmux.session_panes import SessionPanes
+from quarterdeck.terminals.tmux.terminal import TmuxTerminal
 
 log = logging.getLogger(__name__)
 
 DAY = 86400.0
+ON_A_MAC = platform.system() == "Darwin"
 
 
 class Daemon:
@@ -60,26 +77,23 @@ class Daemon:
         self._listeners = self._listen()
         self._tokens = Tokens(token_in(paths.token))
         self._outbox = Outbox()
-        self._callers = Callers()
+        self._outcomes = Outcomes()
+        self._prompts = Prompts()
         self._hub = Hub()
         self._rater = Rater(settings.risk)
-        self._observer = Observer(self._put, self.clock)
-        self._hooks = HookServer(
-            paths.socket,
-            self._put,
-            Times(self.clock, self.clock.from_counter),
-            observer=self._observer,
-            judge=self._rater.rate,
-            gate=settings.agents.gate_s,
-            tripwire=None if settings.tripwire.level == "off" else Level(settings.tripwire.level),
-        )
-        sight = ScreenReader(screen_rules(paths), self._rater.additions)
-        self._panes = SessionPanes(self._put, self.clock, settings.tmux_bridge, sight)
-        self._hands = TerminalActions(
-            self._panes, self._state_of, critical_by_keys=settings.security.critical_by_keys
+        self._claude = self._agent()
+        self._agents: dict[str, Agent] = {self._claude.name: self._claude}
+        self._screens = ScreenReader(screen_rules(paths), self._rater.additions, self._agents)
+        self._panes = self._session_panes()
+        self._terminal = self._terminals()
+        self._actions = TerminalActions(
+            self._terminal,
+            self._agents,
+            self._state_of,
+            critical_by_keys=settings.security.critical_by_keys,
         )
         self._availability = CommanderAvailability(
-            self._hands.health, self._hub, self.clock, settings.tmux_bridge.health_check_interval
+            self._terminal.health, self._tell_available, settings.tmux_bridge.health_check_interval
         )
         self._panes.changed = self._availability.pane_changed
         self.extensions: dict[str, object] = {
@@ -87,31 +101,63 @@ class Daemon:
             "commander_availability": self._availability,
         }
         self._panes.renewed = partial(self.extensions.__setitem__, "tmux_bridge")
+        remembered = self._store.remembered()
+        self.loop = self._loop(remembered)
+        for session in remembered.sessions:
+            if agent := self._agents.get(session.agent):
+                agent.resume(session)
+            self._panes.session_changed(session)
+            self._availability.session_changed(session)
+
+    # The parts
+
+    def _agent(self) -> Claude:
+        tripwire = self._settings.tripwire.level
+        return Claude(
+            self._paths.socket,
+            self._put,
+            Times(self.clock, self.clock.from_counter),
+            self._view,
+            judge=self._rater.rate,
+            gate=self._settings.agents.gate_s,
+            tripwire=None if tripwire == "off" else Level(tripwire),
+        )
+
+    def _session_panes(self) -> SessionPanes:
+        return SessionPanes(
+            self._put,
+            self.clock,
+            self._settings.tmux_bridge,
+            programs={name for agent in self._agents.values() for name in agent.programs},
+            seen=self._see,
+        )
+
+    def _terminals(self) -> Terminals:
+        read, prompted = self._screens.read, self._prompts.of
+        if not ON_A_MAC:
+            return Terminals(TmuxTerminal(self._panes, read, prompted, show_tty=None))
+        tmux = TmuxTerminal(self._panes, read, prompted, show_tty=focus_tty)
+        return Terminals(tmux, MacTerminal(read, prompted))
+
+    def _loop(self, remembered: Remembered) -> Loop:
         dispatch = Dispatch(
-            agent=self._hooks,
-            hands=self._hands,
+            replies=tuple(self._agents.values()),
+            carrier=self._actions,
             audience=Everybody((self._hub, self._panes, self._availability)),
-            callers=self._callers,
+            outcomes=self._outcomes,
             outbox=self._outbox,
             clock=self.clock,
         )
-        remembered = self._store.remembered()
-        self.loop = Loop(
-            Watch(_rules(settings), remembered, self.clock()), self._store, dispatch, self.clock
-        )
-        dispatch.put = self.loop.put
-        self._posted = HttpHooks(
-            self._put,
-            self.clock,
-            self.loop.view,
-            host=socket.gethostname(),
-            observer=self._observer,
-            judge=self._rater.rate,
-        )
-        for session in remembered.sessions:
-            self._observer.resume(session)
-            self._panes.session_changed(session)
-            self._availability.session_changed(session)
+        watch = Watch(_rules(self._settings), remembered, self.clock())
+        loop = Loop(watch, self._store, dispatch, self.clock)
+        dispatch.put = loop.put
+        return loop
+
+    @property
+    def wanted_port(self) -> int:
+        """The port that we wanted and did not get; 0 when we got it."""
+        wanted = self._settings.http.port
+        return wanted if wanted not in (0, self._listeners[0].getsockname()[1]) else 0
 
     @property
     def url(self) -> str:
@@ -125,30 +171,42 @@ class Daemon:
         running = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             running.add_signal_handler(number, self.stop.set)
-        app = build(self._facade(), web.routes(_display(self._settings)), _is_open)
-        parts = {
+        page = web.routes(_display(self._settings))
+        app = build(self._facade(), self._services(), page, _is_open)
+        parts: dict[str, Callable[[], Awaitable[None]]] = {
             "the loop": self.loop.run,
-            "the hooks": self._hooks.run,
-            "the observer": self._observer.run,
             "the outbox": self._outbox.run,
             "the panes": self._panes.run,
             "the availability": self._availability.run,
             "the broom": self._sweep,
         }
+        for agent in self._agents.values():
+            parts |= agent.parts()
         server = asyncio.ensure_future(serve(app, self._listeners, self.stop))
         try:
             await supervise(parts, self.stop)
             await server
         finally:
-            self._observer.close()
+            for agent in self._agents.values():
+                agent.close()
             self._rater.close()
             self._store.close()
             self._paths.api.unlink(missing_ok=True)
 
     def _put(self, event: Event) -> None:
         if isinstance(event, PromptSubmitted):
-            self._hands.prompt_submitted(event)
+            self._prompts.submitted(event)
         self.loop.put(event)
+
+    def _view(self) -> View:
+        return self.loop.view()
+
+    def _see(self, session: Session, text: str) -> None:
+        for event in self._screens.events(session, text, self.clock()):
+            self._put(event)
+
+    def _tell_available(self, session: SessionId, available: bool) -> None:
+        self._hub.availability_changed(session, available, self.clock())
 
     def _state_of(self, session: SessionId) -> State | None:
         return next((s.state for s in self.loop.view().sessions if s.id == session), None)
@@ -160,7 +218,7 @@ class Daemon:
             await asyncio.sleep(DAY)
 
     def _listen(self) -> list[socket.socket]:
-        port = listen_on_port(self._settings.http.host, self._settings.http.port)
+        port = inherited_port() or _listen_on(self._settings.http)
         self._paths.api.unlink(missing_ok=True)
         path = listen_on_path(str(self._paths.api))
         self._paths.api.chmod(0o600)
@@ -170,25 +228,31 @@ class Daemon:
         return Facade(
             run=secrets.token_hex(4),
             version=__version__,
-            view=self.loop.view,
-            put=self.loop.put,
-            handled=self.loop.handled,
-            now=self.clock,
-            guards=_rules(self._settings).guards,
-            expect=self._callers.expect,
-            forget=self._callers.forget,
-            trouble=lambda: self.loop.trouble,
-            stop=self.stop.set,
-            stopping=self.stop,
-            hub=self._hub,
-            keys=self._tokens,
+            core=self.loop,
+            outcomes=self._outcomes,
             history=SqliteHistory(self._paths.journal),
-            hands=self._hands,
-            availability=self._availability,
-            hook=self._posted.take,
-            extensions=self.extensions,
+            terminal=self._terminal,
+            interrupt=self._actions.interrupt,
+            now=self.clock,
             agents_may_type=self._settings.security.agents_may_type,
         )
+
+    def _services(self) -> Services:
+        return Services(
+            hub=self._hub,
+            tokens=self._tokens,
+            guards=_rules(self._settings).guards,
+            take_hook=self._claude.take_posted,
+            health=self._availability.check,
+            stop=self.stop,
+            extensions=self.extensions,
+        )
+
+
+def _listen_on(http: Http) -> socket.socket:
+    """The port of the settings; only from the one that nobody chose we move on to a free one."""
+    chosen = http.port != Http().port
+    return (listen_on_port if chosen else listen_near_port)(http.host, http.port)
 
 
 def screen_rules(paths: Paths) -> Rules:

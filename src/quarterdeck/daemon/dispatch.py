@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol, assert_never
 
 from quarterdeck.daemon.outbox import Outbox
+from quarterdeck.daemon.outcomes import Outcomes
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.effects import (
     Carry,
@@ -19,10 +20,9 @@ from quarterdeck.domain.effects import (
     Tell,
 )
 from quarterdeck.domain.events import Delivered, Event
-from quarterdeck.domain.ids import AnswerId
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome
-from quarterdeck.ports import Agent, Clock, Delivery, Unreachable
+from quarterdeck.ports import Clock, Delivery, Replies, Unreachable
 
 log = logging.getLogger(__name__)
 
@@ -61,47 +61,23 @@ class Everybody:
             member.ask_changed(ask)
 
 
-class Callers:
-    """Those who gave an answer and wait to hear what became of it."""
-
-    def __init__(self) -> None:
-        self._waiting: dict[AnswerId, list[Callable[[Tell | Refuse], None]]] = {}
-
-    def expect(self, answer: AnswerId, tell: Callable[[Tell | Refuse], None]) -> None:
-        """Call this once when the end of the answer is known; who sent it twice hears it twice."""
-        self._waiting.setdefault(answer, []).append(tell)
-
-    def forget(self, answer: AnswerId, tell: Callable[[Tell | Refuse], None]) -> None:
-        """Tell a caller nothing that stopped waiting."""
-        waiting = self._waiting.get(answer, [])
-        if tell in waiting:
-            waiting.remove(tell)
-        if not waiting:
-            self._waiting.pop(answer, None)
-
-    def hear(self, word: Tell | Refuse) -> None:
-        """Tell all who wait."""
-        for tell in self._waiting.pop(word.answer, []):
-            tell(word)
-
-
 class Dispatch:
     """Knows who carries out what."""
 
     def __init__(
         self,
         *,
-        agent: Agent,
-        hands: Carrier,
+        replies: Sequence[Replies],
+        carrier: Carrier,
         audience: Audience,
-        callers: Callers,
+        outcomes: Outcomes,
         outbox: Outbox,
         clock: Clock,
     ) -> None:
-        self._agent = agent
-        self._hands = hands
+        self._replies = replies
+        self._carrier = carrier
         self._audience = audience
-        self._callers = callers
+        self._outcomes = outcomes
         self._outbox = outbox
         self._clock = clock
         self.put: Callable[[Event], None] = lambda _: None  # the loop's inbox, once there is one
@@ -109,12 +85,8 @@ class Dispatch:
     def carry_out(self, effect: Effect) -> None:
         """Do what an effect says."""
         match effect:
-            case Reply(request, ask, answer):
-                self._agent.reply(request, ask, answer)
-            case KeepOpen(request):
-                self._agent.keep(request)
-            case Release(request):
-                self._agent.release(request)
+            case Reply() | KeepOpen() | Release():
+                self._send_back(effect)
             case Carry(session, ask, answer):
                 self._outbox.add(session.id, lambda: self._carry(session, ask, answer))
             case ShowSession(session):
@@ -122,17 +94,32 @@ class Dispatch:
             case ShowAsk(ask):
                 self._audience.ask_changed(ask)
             case Tell() | Refuse():
-                self._callers.hear(effect)
+                self._outcomes.hear(effect)
             case Record():
                 log.error("an entry reached dispatch: %r", effect)
             case _:
                 assert_never(effect)
 
+    def _send_back(self, effect: Reply | KeepOpen | Release) -> None:
+        """Answer a request where it came in; whose session it is says nothing."""
+        way = next((way for way in self._replies if way.holds(effect.request)), None)
+        if way is None:
+            return  # it went away, and that was told
+        match effect:
+            case Reply(request, ask, answer):
+                way.reply(request, ask, answer)
+            case KeepOpen(request):
+                way.keep(request)
+            case Release(request):
+                way.release(request)
+            case _:
+                assert_never(effect)
+
     async def _carry(self, session: Session, ask: Ask, answer: Answer) -> None:
         try:
-            delivery = await self._hands.carry(session, ask, answer)
+            delivery = await self._carrier.carry(session, ask, answer)
         except Unreachable as error:
-            delivery = Delivery(Outcome.NOT_DELIVERED, str(error))
+            delivery = Delivery(Outcome.NOT_DELIVERED, str(error), error.cause)
         except Exception:
             log.exception("could not carry %s to %s", answer.choice, session.id)
             delivery = Delivery(Outcome.UNKNOWN, "it failed on the way")

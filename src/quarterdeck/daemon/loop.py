@@ -176,16 +176,23 @@ class Loop:
             f
             for f in effects
             if not isinstance(f, Reply | Carry)
-            and _written(f) not in sent
+            and _written(f) not in self._unsent
             and not self._needs_no_journal(f)
         )
         if answers:
             self.put(JournalFailed(answers, f"the journal cannot be written: {why}"))
 
     def _needs_no_journal(self, effect: Effect) -> bool:
-        """Whether it only says that nothing was done, or lets a hook go without an answer."""
-        unsent = isinstance(effect, Tell) and effect.answer in self._unsent
-        return unsent or isinstance(effect, Refuse | Release)
+        """Whether it lets a hook go, says that nothing was done, or sends what is written."""
+        match effect:
+            case Refuse() | Release():
+                return True
+            case Tell(answer):
+                return answer in self._unsent
+            case Reply(_, _, answer):
+                return answer.id not in self._unsent
+            case _:
+                return False
 
 
 def _newest(effects: Iterable[Effect]) -> list[Effect]:

@@ -68,6 +68,14 @@ class AskEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class AskSnoozed:
+    """A person put an ask behind the others until then."""
+
+    ask: AskId
+    until: float
+
+
+@dataclass(frozen=True, slots=True)
 class TurnWritten:
     """A person's turn in the conversation with an agent."""
 
@@ -87,6 +95,7 @@ Entry = (
     | AnswerWritten
     | OutcomeWritten
     | AskEnded
+    | AskSnoozed
     | TurnWritten
 )
 
@@ -98,7 +107,8 @@ class Remembered:
     sessions: tuple[Session, ...]
     asks: tuple[Ask, ...]  # the open ones
     channels: tuple[Channel, ...]  # of the open ones, and of those that ended last
-    pledges: tuple[Answer, ...]  # decided, with no outcome yet
+    answers: tuple[Answer, ...]  # decided, with no outcome yet
+    snoozed: tuple[AskSnoozed, ...] = ()  # of the open ones, the newest of each
 
 
 NOTHING = Remembered((), (), (), ())

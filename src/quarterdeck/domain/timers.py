@@ -56,6 +56,7 @@ class CallRan:
     """A call ran as we answered; by now the agent would have told that it heeded another."""
 
     answer: Answer
+    at: float
     same: bool  # whether it is surely the call that was asked about, not an identical one
 
 

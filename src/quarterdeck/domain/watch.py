@@ -17,13 +17,14 @@ from quarterdeck.domain.calls import Calls
 from quarterdeck.domain.effects import Effect, Record, Release, ShowAsk
 from quarterdeck.domain.evidence import Evidence
 from quarterdeck.domain.ids import AskId, SessionId
-from quarterdeck.domain.journal import Remembered, TurnWritten
+from quarterdeck.domain.journal import AskSnoozed, Remembered, TurnWritten
 from quarterdeck.domain.open_asks import OpenAsks
 from quarterdeck.domain.opening import Opening
 from quarterdeck.domain.screen_dialogs import ScreenDialogs
 from quarterdeck.domain.session_table import SessionTable
 from quarterdeck.domain.sessions import Confidence, Session, Sighting, Source
 from quarterdeck.domain.states import State
+from quarterdeck.domain.unknown_outcomes import UnknownOutcomes
 from quarterdeck.domain.unreadable_screens import UnreadableScreens
 
 
@@ -62,11 +63,14 @@ class Watch:
         self._evidence = Evidence(self._open_asks, calls, self._timers)
         self._screen_dialogs = ScreenDialogs(self._open_asks, self._timers)
         self._unreadable = UnreadableScreens(self._open_asks, self._timers)
+        self._unknown = UnknownOutcomes(self._open_asks)
         self._resume(remembered, now)
 
     def handle(self, event: e.Event, now: float) -> list[Effect]:
         """What follows from an event."""
         effects = list(self._follow(event, now))
+        for shown in [f.ask for f in effects if isinstance(f, ShowAsk)]:
+            effects += self._unknown.follow(shown, now)
         touched = [f.ask.session for f in effects if isinstance(f, ShowAsk)]
         if isinstance(event, e.Sighted | e.SessionEnded | e.ProcessEnded):
             touched.append(event.session)
@@ -86,7 +90,7 @@ class Watch:
         return View(
             self._session_table.all(),
             tuple(sorted(ordered, key=lambda ask: ask.id in asleep)),
-            {ask: pledge.answer for ask, pledge in self._open_asks.pledges.items()},
+            self._open_asks.answering(),
             asleep,
         )
 
@@ -95,9 +99,12 @@ class Watch:
         for ask in remembered.asks:
             self._opening.await_deadline(ask)
         keeps = {channel.ask: channel.keep for channel in remembered.channels}
-        for answer in remembered.pledges:
-            self._open_asks.repledge(answer, keeps.get(answer.ask))
+        for answer in remembered.answers:
+            self._open_asks.restore_answer(answer, keeps.get(answer.ask))
             self._timers.set(now + OUTCOME_WITHIN, d.OutcomeDue(answer))
+        for snoozed in remembered.snoozed:
+            if snoozed.until > now:
+                self._put_off(snoozed.ask, snoozed.until)
 
     def _follow(self, event: e.Event, now: float) -> Iterator[Effect]:  # noqa: C901, PLR0912, PLR0915 - a table
         match event:
@@ -121,8 +128,8 @@ class Watch:
                 yield from self._screen_dialogs.see(event, now)
             case e.ChannelClosed():
                 yield from self._answering.close(event, now)
-            case e.Printed(request):
-                self._open_asks.printed(request)
+            case e.Printed(request, at):
+                self._open_asks.printed(request, at)
             case e.ToolStarted():
                 yield from self._opening.start_tool(event, now)
             case e.ToolRan() | e.ToolRefused():
@@ -178,7 +185,7 @@ class Watch:
             case d.CallRan():
                 yield from self._evidence.call_ran(due, now)
             case d.ThreadOver(answer):
-                yield from self._answering.thread_over(answer, now)
+                yield from self._evidence.thread_over(answer, now)
             case d.Expires(ask):
                 yield from self._evidence.expire(ask, now)
             case d.SnoozeEnds(ask):
@@ -209,9 +216,13 @@ class Watch:
 
     def _snooze(self, ask_id: AskId, until: float) -> Iterator[Effect]:
         if ask := self._open_asks.agenda.get(ask_id):
-            self._open_asks.agenda.snooze(ask_id, until)
-            self._timers.set(until, d.SnoozeEnds(ask_id))
+            self._put_off(ask_id, until)
+            yield Record(AskSnoozed(ask_id, until))
             yield ShowAsk(ask)
+
+    def _put_off(self, ask_id: AskId, until: float) -> None:
+        self._open_asks.agenda.snooze(ask_id, until)
+        self._timers.set(until, d.SnoozeEnds(ask_id))
 
     def _wake(self, ask_id: AskId, now: float) -> Iterator[Effect]:
         self._open_asks.agenda.wake(now)

@@ -19,9 +19,11 @@ from typing import TypeVar, assert_never
 
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.channels import Channel
+from quarterdeck.domain.ids import AskId
 from quarterdeck.domain.journal import (
     AnswerWritten,
     AskEnded,
+    AskSnoozed,
     AskWritten,
     ChannelWritten,
     Entry,
@@ -35,6 +37,7 @@ from quarterdeck.domain.sessions import Session
 from quarterdeck.judgement.secrets import masked, masked_deep
 from quarterdeck.ports import Unwritable
 from quarterdeck.store.codec import pack, unpack
+from quarterdeck.store.migrations.tagged_asks import tagged_ask
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -72,12 +75,21 @@ class SqliteStore:
             " OR a.ended > (SELECT max(at) FROM journal) - 600",
             Channel,
         )
-        pledges = self._rows(
+        answers = self._rows(
             "SELECT w.data FROM answers w JOIN asks a ON a.id = w.ask"
             " WHERE a.ended IS NULL AND w.outcome IS NULL",
             Answer,
         )
-        return Remembered(tuple(sessions), tuple(asks), tuple(channels), tuple(pledges))
+        snoozed = (
+            AskSnoozed(AskId(ask), until)
+            for ask, until in self._base.execute(
+                "SELECT s.ask, s.until FROM snoozes s JOIN asks a ON a.id = s.ask"
+                " WHERE a.ended IS NULL ORDER BY s.until"
+            )
+        )
+        return Remembered(
+            tuple(sessions), tuple(asks), tuple(channels), tuple(answers), tuple(snoozed)
+        )
 
     async def write(self, entries: Sequence[Entry], now: float) -> None:
         """Write all of these or none."""
@@ -118,6 +130,7 @@ class SqliteStore:
 _FORGET = (
     "DELETE FROM answers WHERE ask IN (SELECT id FROM asks WHERE ended < ?)",
     "DELETE FROM channels WHERE ask IN (SELECT id FROM asks WHERE ended < ?)",
+    "DELETE FROM snoozes WHERE ask IN (SELECT id FROM asks WHERE ended < ?)",
     "DELETE FROM asks WHERE ended < ?",
     "DELETE FROM sessions WHERE ended AND at < ?",
     "DELETE FROM journal WHERE at < ?",
@@ -188,6 +201,7 @@ def _migrate(base: sqlite3.Connection) -> None:
         raise _FromTheFuture(
             f"was written by a newer version ({have}, this one knows {len(steps)})"
         )
+    base.create_function("tagged_ask", 1, tagged_ask, deterministic=True)
     for number, step in enumerate(steps[have:], start=have + 1):
         base.executescript(f"BEGIN; {step.read_text()} PRAGMA user_version = {number}; COMMIT;")
 
@@ -246,6 +260,11 @@ def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:
             base.execute(
                 "UPDATE asks SET ended = ?, data = json_set(data, '$.ended', json(?)) WHERE id = ?",
                 (ended.at, _json(ended), ask_id),
+            )
+        case AskSnoozed(ask_id, until):
+            ask = ask_id
+            base.execute(
+                "INSERT OR REPLACE INTO snoozes (ask, until) VALUES (?, ?)", (ask_id, until)
             )
         case _:
             assert_never(entry)

@@ -19,11 +19,13 @@ from tests.stage import hook_client
 from tests.stage.until import PATIENCE
 
 from quarterdeck.agents.claude import link
+from quarterdeck.agents.claude.hook_intake import HookIntake
 from quarterdeck.agents.claude.link import HookServer, Times
 from quarterdeck.agents.claude.observer import Observer
 from quarterdeck.daemon.clock import COUNTER, SteadyClock
 from quarterdeck.domain import events as e
-from quarterdeck.domain.asks import NO_ANSWERS, Answer, Kind
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import NO_ANSWERS, Answer
 from quarterdeck.domain.channels import Keep
 from quarterdeck.domain.ids import AnswerId
 from quarterdeck.domain.risk import Level, Risk
@@ -52,8 +54,8 @@ class Desk:
             path,
             self.put,
             times,
+            HookIntake(self.observer, self.judge),
             observer=self.observer,
-            judge=self.judge,
             gate=30,
             tripwire=Level.CRITICAL,
         )

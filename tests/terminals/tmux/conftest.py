@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from tests.stage.tmux import BridgedServer, TmuxServer
+from tests.stage.tmux import PROGRAMS, BridgedServer, TmuxServer
 from tests.stage.until import PATIENCE
 
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
@@ -29,7 +29,9 @@ def tmux_server() -> Iterator[TmuxServer]:
 @asynccontextmanager
 async def _bridged(tmux_server: TmuxServer, within: float) -> AsyncIterator[BridgedServer]:
     told: list[TerminalEvent] = []
-    async with TmuxBridge(BridgeSettings(subprocess_timeout=within), told.append) as bridge:
+    async with TmuxBridge(
+        BridgeSettings(subprocess_timeout=within), told.append, PROGRAMS
+    ) as bridge:
         yield BridgedServer(tmux_server, bridge, told)
 
 

@@ -1,22 +1,29 @@
 """The respond and availability calls: one text to one agent, whatever it waits for."""
 
 import secrets
+from collections.abc import Awaitable, Callable
+from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from quarterdeck.domain.asks import NO_ANSWERS, Answer, Ask, Kind, Question
+from quarterdeck.domain.ask_bodies import Kind, Question, Questions
+from quarterdeck.domain.asks import NO_ANSWERS, Answer, Ask
 from quarterdeck.domain.effects import Refuse
 from quarterdeck.domain.events import Answered, TurnTaken
 from quarterdeck.domain.ids import AnswerId
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome, State
+from quarterdeck.doors.facade import Facade, Wish
 from quarterdeck.doors.http.bodies import body_of, refusal
-from quarterdeck.doors.http.facade import Facade
+from quarterdeck.doors.http.connections import peer_of
+from quarterdeck.doors.http.hub import Hub
 from quarterdeck.doors.http.wire import BadRequest
 from quarterdeck.judgement.secrets import masked
 from quarterdeck.ports import Delivery
+
+Health = Callable[[Session], Awaitable[tuple[bool, bool]]]
 
 STATUS = {
     "no_pane_id": 400,
@@ -32,8 +39,10 @@ STATUS = {
 class RespondRoutes:
     """Answers an agent with a text: types it when idle, decides the open ask when waiting."""
 
-    def __init__(self, facade: Facade) -> None:
+    def __init__(self, facade: Facade, hub: Hub, health: Health) -> None:
         self._facade = facade
+        self._hub = hub
+        self._health = health
 
     def routes(self) -> list[BaseRoute]:
         """Where these calls are found."""
@@ -44,7 +53,8 @@ class RespondRoutes:
 
     async def respond(self, request: Request) -> Response:
         """Give an agent a text."""
-        await self._facade.refuse_typing_agents(request)
+        who = partial(peer_of, request)
+        await self._facade.permit(Wish.TYPE, who)
         session = self._facade.session(request.path_params["agent_id"])
         body = await body_of(request)
         text, mode = body.get("text"), body.get("mode")
@@ -54,15 +64,14 @@ class RespondRoutes:
             raise BadRequest("'mode' must be left out or \"other\".")
         asks = self._waiting(session)
         if asks:
-            await self._facade.refuse_agents(request)
+            await self._facade.permit(Wish.DECIDE, who)
             return await self._decide(session, asks, text, other=mode == "other")
         if session.ended:
             return refusal(404, "pane_not_found", f"{session.name} has ended.")
         if session.state is not State.IDLE:
             return refusal(409, "not_awaiting_input", f"{session.name} is {session.state}.")
-        return await self._typed(
-            session, text, await self._facade.hands.send(session, text, wait=0)
-        )
+        sent = await self._facade.terminal.send(session, text, wait=0)
+        return await self._typed(session, text, sent)
 
     def _waiting(self, session: Session) -> list[Ask]:
         """What a session wants decided, and nobody has answered yet."""
@@ -108,14 +117,14 @@ class RespondRoutes:
             "new_state": "PROCESSING",
             "turn_id": turn,
         }
-        self._facade.hub.publish(("turn", turn), "state_changed", change)
+        self._hub.publish(("turn", turn), "state_changed", change)
         body = {"status": "ok", "agent_id": session.id, "new_state": "PROCESSING"}
         return JSONResponse(body | {"latency_ms": latency_ms, "turn_id": turn})
 
     async def availability(self, request: Request) -> Response:
         """Whether text can reach an agent."""
         session = self._facade.session(request.path_params["agent_id"])
-        available, running = await self._facade.availability.check(session)
+        available, running = await self._health(session)
         body = {"agent_id": session.id, "commander_available": available, "running": running}
         return JSONResponse(body)
 
@@ -128,12 +137,14 @@ _CAUSES = {Outcome.NOT_DELIVERED: "send_failed"}
 def answer_for(ask: Ask, text: str, *, other: bool, now: float) -> Answer | None:
     """The answer that a text means: one of the ask's choices or options, or a text of one's own."""
     choice, own, answers = "", "", NO_ANSWERS
-    if ask.kind is Kind.QUESTION and len(ask.questions) == 1:
-        [question] = ask.questions
-        choice = "submit"
-        answers = {question.text: text if other else _picked(question, text)}
-    elif ask.kind in _OTHER:
-        choice, own = (_OTHER[ask.kind], text) if other else (_chosen(ask, text), "")
+    match ask.body:
+        case Questions((question,)):
+            choice = "submit"
+            answers = {question.text: text if other else _picked(question, text)}
+        case body if body.kind in _OTHER:
+            choice, own = (_OTHER[body.kind], text) if other else (_chosen(ask, text), "")
+        case _:
+            return None
     name = AnswerId("w" + secrets.token_hex(8))
     return Answer(name, ask.id, choice, own, answers, False, "respond", now) if choice else None
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import os
 import socket
 from collections.abc import Generator
 
@@ -11,7 +12,11 @@ from typing_extensions import override
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from quarterdeck.doors.http.peers import unix_client, unix_peer
+from quarterdeck.doors.http.connections import unix_client
+from quarterdeck.doors.peers import unix_peer
+
+PORTS_TRIED = 10
+FIRST_INHERITED = 3  # the descriptor after standard error, as service managers agree on
 
 
 class PortTaken(Exception):
@@ -72,6 +77,29 @@ def listen_on_port(host: str, port: int) -> socket.socket:
         listener.close()
         why = error.strerror if isinstance(error, OSError) else error
         raise PortTaken(f"Port {port} on {host} cannot be used: {why}.") from error
+    listener.setblocking(False)
+    return listener
+
+
+def listen_near_port(host: str, port: int) -> socket.socket:
+    """A listening socket on this port, or on the next one that is free."""
+    for number in range(port, port + PORTS_TRIED):
+        with contextlib.suppress(PortTaken):
+            return listen_on_port(host, number)
+    return listen_on_port(host, port)
+
+
+def inherited_port() -> socket.socket | None:
+    """The listening socket that a service manager holds for us, where one does.
+
+    It goes on listening while we restart, so that nobody else can take our place.
+    """
+    number, meant = os.environ.pop("LISTEN_FDS", ""), os.environ.pop("LISTEN_PID", "")
+    os.environ.pop("LISTEN_FDNAMES", None)
+    if number != "1" or meant != str(os.getpid()):
+        return None
+    listener = socket.socket(fileno=FIRST_INHERITED)
+    listener.set_inheritable(False)
     listener.setblocking(False)
     return listener
 

@@ -1,13 +1,16 @@
 """The calls about sessions: what they do, their screens, typing, stopping, going there."""
 
+from functools import partial
+
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome
+from quarterdeck.doors.facade import Facade, Wish
 from quarterdeck.doors.http.bodies import body_of, refusal
-from quarterdeck.doors.http.facade import Facade
+from quarterdeck.doors.http.connections import peer_of
 from quarterdeck.doors.http.wire import BadRequest, picture_json, session_json, sighting_json
 from quarterdeck.ports import Delivery, Unreachable
 
@@ -55,41 +58,41 @@ class SessionRoutes:
         """A session's screen as it is now."""
         session = self._named(request)
         try:
-            return JSONResponse(picture_json(await self._facade.hands.look(session)))
+            return JSONResponse(picture_json(await self._facade.terminal.look(session)))
         except Unreachable as error:
             return refusal(409, "no_screen", f"{str(error).capitalize()}.")
 
     async def send(self, request: Request) -> Response:
         """Type a text to an agent; `wait` is for how long it may be queued until it is idle."""
-        await self._facade.refuse_typing_agents(request)
+        await self._facade.permit(Wish.TYPE, partial(peer_of, request))
         session, body = self._named(request), await body_of(request)
         text, wait = body.get("text"), body.get("wait", 0)
         if not isinstance(text, str) or not text.strip():
             raise BadRequest("'text' must say something.")
         if isinstance(wait, bool) or not isinstance(wait, int | float) or wait < 0:
             raise BadRequest("'wait' must be a number of seconds.")
-        told = await self._facade.hands.send(session, text, wait=min(wait, LONGEST_WAIT))
+        told = await self._facade.terminal.send(session, text, wait=min(wait, LONGEST_WAIT))
         return delivered(told)
 
     async def keys(self, request: Request) -> Response:
         """Press keys, by their names."""
         body, session = await body_of(request), self._named(request)
-        await self._facade.refuse_pressing_agents(request, session)
+        await self._facade.permit(Wish.PRESS, partial(peer_of, request), session)
         keys = body.get("keys")
         if not isinstance(keys, list) or not keys or not all(isinstance(k, str) for k in keys):
             raise BadRequest("'keys' must list names of keys, such as Enter, Up or 1.")
-        return delivered(await self._facade.hands.press(session, keys))
+        return delivered(await self._facade.terminal.press(session, keys))
 
     async def interrupt(self, request: Request) -> Response:
         """Stop what an agent does."""
         session = self._named(request)
-        await self._facade.refuse_pressing_agents(request, session)
-        return delivered(await self._facade.hands.interrupt(session))
+        await self._facade.permit(Wish.PRESS, partial(peer_of, request), session)
+        return delivered(await self._facade.interrupt(session))
 
     async def focus(self, request: Request) -> Response:
         """Bring a session's terminal to the front."""
-        await self._facade.refuse_typing_agents(request)
-        return delivered(await self._facade.hands.focus(self._named(request)))
+        await self._facade.permit(Wish.TYPE, partial(peer_of, request))
+        return delivered(await self._facade.terminal.focus(self._named(request)))
 
     def _named(self, request: Request) -> Session:
         return self._facade.session(request.path_params["id"])

@@ -2,8 +2,11 @@
 
 from collections.abc import Mapping
 
+from quarterdeck.domain.ask_bodies import Body, Field, Form, Permission, Plan, Question, Questions
 from quarterdeck.domain.asks import Answer, Ask, Ended
 from quarterdeck.domain.sessions import Session, Sighting, Terminal
+from quarterdeck.domain.shown import Change, Shown
+from quarterdeck.domain.watch import View
 from quarterdeck.judgement.screens.reading import Dialog
 from quarterdeck.ports import Picture
 
@@ -65,6 +68,11 @@ def terminal_json(terminal: Terminal | None) -> dict[str, object] | None:
     }
 
 
+def current_ask_json(ask: Ask, view: View) -> dict[str, object]:
+    """An ask as everybody sees it now."""
+    return ask_json(ask, view.answering.get(ask.id), view.snoozed.get(ask.id))
+
+
 def ask_json(ask: Ask, answering: Answer | None, snoozed: float | None) -> dict[str, object]:
     """An ask as the contract names its parts."""
     found: dict[str, object] = {
@@ -76,14 +84,17 @@ def ask_json(ask: Ask, answering: Answer | None, snoozed: float | None) -> dict[
         "title": ask.title,
         "text": ask.text,
         "tool": ask.tool or None,
-        "input": dict(ask.input),
+        "input": dict(ask.body.input) if isinstance(ask.body, Permission) else {},
         "risk": _risk(ask),
         "choices": [
             {"id": c.id, "label": c.label, "description": c.description, "meaning": c.meaning}
             for c in ask.choices
         ],
+        "cwd": ask.cwd or None,
+        "shown": _shown(ask.shown),
+        "change": _change(ask.change),
         "opened": ask.opened,
-        "rule": ask.rule or None,
+        "rule": ask.rule,
         "ended": ended_json(ask.ended),
         "answering": {"choice": answering.choice, "by": answering.by} if answering else None,
     }
@@ -91,38 +102,62 @@ def ask_json(ask: Ask, answering: Answer | None, snoozed: float | None) -> dict[
 
 
 def _more(ask: Ask, snoozed: float | None) -> dict[str, object]:
-    more: dict[str, object] = {}
-    if ask.questions:
-        more["questions"] = [
-            {
-                "question": q.text,
-                "header": q.header,
-                "multi": q.multi,
-                "options": [
-                    {"label": o.label, "description": o.description, "preview": o.preview}
-                    for o in q.options
-                ],
-            }
-            for q in ask.questions
-        ]
-    if ask.fields:
-        more["fields"] = [
-            {
-                "name": f.name,
-                "label": f.label,
-                "kind": f.kind,
-                "required": f.required,
-                "options": list(f.options),
-            }
-            for f in ask.fields
-        ]
-    if ask.plan:
-        more["plan"] = ask.plan
+    more = _body(ask.body)
     if ask.deadline is not None:
         more["deadline"] = ask.deadline
     if snoozed is not None:
         more["snoozed_until"] = snoozed
     return more
+
+
+def _body(body: Body) -> dict[str, object]:
+    """What only one kind of ask has, and only where there is some of it."""
+    match body:
+        case Questions(questions) if questions:
+            return {"questions": [_question(q) for q in questions]}
+        case Form(fields) if fields:
+            return {"fields": [_field(f) for f in fields]}
+        case Plan(plan) if plan.text:
+            return {"plan": plan.text}
+        case _:
+            return {}
+
+
+def _question(question: Question) -> dict[str, object]:
+    return {
+        "question": question.text,
+        "header": question.header,
+        "multi": question.multi,
+        "options": [
+            {"label": o.label, "description": o.description, "preview": o.preview}
+            for o in question.options
+        ],
+    }
+
+
+def _field(field: Field) -> dict[str, object]:
+    return {
+        "name": field.name,
+        "label": field.label,
+        "kind": field.kind,
+        "required": field.required,
+        "options": list(field.options),
+    }
+
+
+def _shown(shown: Shown | None) -> dict[str, object] | None:
+    """What belongs to an ask's text, or to its plan, which stands beside it."""
+    if shown is None:
+        return None
+    marks = [[mark.start, mark.end] for mark in shown.marks]
+    return {"marks": marks, "breaks": list(shown.breaks), "cut": shown.cut}
+
+
+def _change(change: Change | None) -> dict[str, object] | None:
+    if change is None:
+        return None
+    hunks = [{"old": h.old, "new": h.new, "lines": list(h.lines)} for h in change.hunks]
+    return {"path": change.path, "new": change.new, "hunks": hunks, "cut": change.cut}
 
 
 def _risk(ask: Ask) -> dict[str, object] | None:

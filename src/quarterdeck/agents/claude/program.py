@@ -1,0 +1,148 @@
+"""Claude Code on this machine: its program, its settings, and how our hooks stand in them."""
+
+import contextlib
+import json
+import mmap
+import os
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import quarterdeck.hook
+from quarterdeck.agents.claude import install
+from quarterdeck.atomic_files import replace
+
+BACKUP = "before-quarterdeck-"
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """An installed Claude Code."""
+
+    path: Path
+    version: str
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The version as numbers."""
+        return tuple(int(n) for n in self.version.split("."))
+
+
+def installed() -> Program | None:
+    """The Claude Code on the PATH."""
+    found = shutil.which("claude")
+    if found is None:
+        return None
+    with contextlib.suppress(OSError, subprocess.SubprocessError):
+        told = subprocess.run(
+            [found, "--version"], capture_output=True, text=True, timeout=20, check=False
+        )
+        if match := re.match(r"(\d+\.\d+\.\d+)", told.stdout):
+            return Program(Path(found).resolve(), match[1])
+    return None
+
+
+def settings_file(*, project: bool) -> Path:
+    """The settings that hooks go into."""
+    if project:
+        return Path.cwd() / ".claude" / "settings.local.json"
+    given = os.environ.get("CLAUDE_CONFIG_DIR")
+    return (Path(given) if given else Path.home() / ".claude") / "settings.json"
+
+
+def hook_client(socket: Path, down: Path, home: Path | None) -> install.Client:
+    """How the hooks of this installation are run."""
+    return install.Client(
+        sys.executable,
+        str(Path(quarterdeck.hook.__file__ or "").resolve()),
+        str(socket),
+        str(down),
+        str(home) if home else "-",
+    )
+
+
+def kinds_for(found: Program | None, *, tripwire: bool) -> dict[str, str]:
+    """The hooks to register with this Claude Code."""
+    if found is None or found.numbers >= install.OLDEST:
+        known = install.known_events(found.numbers if found else None, ())
+    else:
+        known = install.known_events(found.numbers, mentioned(found.path))
+    return install.kinds_for(known, tripwire=tripwire)
+
+
+def mentioned(path: Path) -> list[str]:
+    """The event names that stand in a program's file."""
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as text:
+        return [event for event in install.EVENTS if text.find(event.encode()) >= 0]
+
+
+def read(path: Path) -> str:
+    """The settings' text, with the line ends it has; empty where there is no file."""
+    try:
+        return path.read_bytes().decode()
+    except FileNotFoundError:
+        return ""
+
+
+def write(path: Path, text: str, before: str) -> Path | None:
+    """Replace the settings; the old ones are kept beside them, and their place told."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    backup = None
+    if path.exists():
+        backup = path.with_name(f"{path.name}.{BACKUP}{datetime.now(UTC):%Y%m%d-%H%M%S-%f}")
+        replace(backup, before, like=path)
+        _drop_older(backup, path)
+    replace(path, text, like=path)
+    return backup
+
+
+def _drop_older(newest: Path, path: Path) -> None:
+    """Keep the newest copy, and the newest that had nothing of ours; no others pile up."""
+    copies = sorted(path.parent.glob(f"{path.name}.{BACKUP}*"), reverse=True)
+    clean = next((copy for copy in copies if _holds_ours(copy) is False), None)
+    for copy in copies:
+        if copy not in (newest, clean):
+            copy.unlink(missing_ok=True)
+
+
+def _holds_ours(copy: Path) -> bool | None:
+    """Whether hooks of ours stand in a copy; None for one that cannot be read."""
+    try:
+        return bool(install.ours_in(read(copy)))
+    except (install.BadFile, OSError, UnicodeDecodeError):
+        return None
+
+
+def allow(project: Path, rule: str) -> Path:
+    """Add a permission rule to a project's own settings; where it went."""
+    path = project / ".claude" / "settings.local.json"
+    before = read(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    replace(path, install.with_rule(before, rule), like=path)
+    return path
+
+
+def give_back(path: Path, text: str) -> None:
+    """Put the settings back as they were: to the letter where our copy still says the same."""
+    backups = sorted(path.parent.glob(f"{path.name}.{BACKUP}*"), reverse=True)
+    clean = [backup for backup in backups if _holds_ours(backup) is False]
+    _give_back(path, text, clean)
+    for backup in backups:
+        if backup.exists() and _holds_ours(backup):
+            backup.unlink(missing_ok=True)  # it is of no use without us
+
+
+def _give_back(path: Path, text: str, clean: list[Path]) -> None:
+    for backup in clean:
+        if install.says_the_same(copy := read(backup), text):
+            replace(path, copy, like=path)
+            backup.unlink()
+            return
+    if json.loads(text) or clean:
+        replace(path, text, like=path)
+    else:
+        path.unlink()  # there was no file before us

@@ -1,0 +1,71 @@
+"""Whose a posted hook is, told by real processes."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from quarterdeck.agents.claude.http_hooks import agent_of
+from quarterdeck.domain.ids import SessionId
+from quarterdeck.domain.sessions import Facts, Process, Session, Terminal
+from quarterdeck.domain.states import State
+
+NEST = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'input()'])"
+
+
+@pytest.fixture
+def caller(tmp_path: Path) -> Iterator[int]:
+    """A process below one that is called claude."""
+    claude = tmp_path / "claude"
+    claude.symlink_to(sys.executable)
+    with subprocess.Popen([str(claude), "-c", NEST], stdin=subprocess.PIPE) as agent:
+        below = psutil.Process(agent.pid)
+        while not below.children():
+            below.status()
+        yield below.children()[0].pid
+
+
+def session(pid: int, **facts: object) -> Session:
+    """A session of this process."""
+    return Session(
+        SessionId(f"s{pid}"),
+        Process("here", pid, 1),
+        "claude",
+        "shop",
+        0,
+        Facts(**facts),  # type: ignore[arg-type]
+        State.IDLE,
+        0.0,
+        "",
+        (),
+    )
+
+
+def test_the_process_that_a_hook_names_is_its_agent(caller: int) -> None:
+    assert agent_of({"pid": os.getpid()}, caller, []) == os.getpid()
+
+
+def test_a_process_that_is_not_there_or_not_ours_is_nobodys_agent() -> None:
+    for pid in (0, -1, 1, 2**40, True, "1", None):
+        assert agent_of({"pid": pid}, None, []) is None
+
+
+def test_the_agent_above_the_caller_is_known_by_its_program(caller: int) -> None:
+    assert agent_of({}, caller, []) == psutil.Process(caller).ppid()
+
+
+def test_a_session_above_the_caller_comes_before_any_program(caller: int) -> None:
+    assert agent_of({}, caller, [session(os.getpid())]) == os.getpid()
+
+
+def test_without_a_caller_the_agents_own_name_counts_and_then_the_pane() -> None:
+    first = session(11, agent_session="one", terminal=Terminal(pane="%1"))
+    second = session(22, agent_session="two", terminal=Terminal(pane="%2"))
+    assert agent_of({"session_id": "two", "tmux_pane": "%1"}, None, [first, second]) == 22
+    assert agent_of({"tmux_pane": "%1"}, None, [first, second]) == 11
+    assert agent_of({"session_id": "three", "tmux_pane": "%1"}, None, [first, second]) is None
+    assert agent_of({}, None, [session(33)]) is None
