@@ -90,7 +90,7 @@ def _value(text: str, at: int, least: int) -> Range | None:
 # --- names of secrets ------------------------------------------------------
 
 _KEYWORD = re.compile(
-    r"pass|pwd|token|secret|credential|key|\bsig\b|signature|_pat\b", re.IGNORECASE
+    r"pass|pwd|pw\b|token|secret|credential|key|\bsig\b|signature|_pat\b", re.IGNORECASE
 )
 _NAME_TAIL = re.compile(r"[A-Za-z0-9_\-]{0,40}")
 _NAME_HEAD = re.compile(r"[A-Za-z0-9_.\-]{0,40}\Z")
@@ -157,7 +157,10 @@ _OPTIONS = re.compile(
     rf"|\b(?:un)?zip\b{_LINE}-P ?|\b7z\w?\b{_LINE}-p(?! )"
     rf"|\bsmbclient\b{_LINE}-U ?[\w.\\-]{{1,64}}%"
     r"|\bhtpasswd -[a-zA-Z]*b[a-zA-Z]* \S{1,200} \S{1,64} "
-    r"|\bpass:"
+    r"|\bpass:|\bvault login (?=[\w.]*\d)"
+    rf"|\baz login\b{_LINE}-p ?"
+    r"|\b(?:echo(?: -n)?|printf '%s') "
+    r"(?=[^\n|]{1,300}\|[^\n|]{0,200}--(?:password-stdin|with-token))"
     r"|(?:^|\s)(?:-u|--user|-a|--auth)[ =]?['\"]?[A-Za-z0-9_.\-]{1,64}:(?!\d+(?:\s|$))",
     re.MULTILINE,
 )
@@ -255,8 +258,8 @@ def _key_lines(text: str) -> Iterator[Range]:
 _FINDERS: tuple[tuple[tuple[str, ...], Callable[[str], Iterator[Range]]], ...] = (
     (("private key-----", "private key block-----"), _key_lines),
     (("-", "_", ".", "akia", "asia", "aiza"), _formed),
-    (("pass", "pwd", "token", "secret", "credential", "key", "sig", "_pat"), _named),
-    (("-", "pass:"), _optional),
+    (("pass", "pw", "token", "secret", "credential", "key", "sig", "_pat"), _named),
+    (("-", "pass:", "vault login"), _optional),
     (("authorization", "bearer"), _headed),
     (("cookie", "-b "), _baked),
     (("://", "?key=", "&key=", "/webhook", "hooks.slack.com", "telegram.org"), _addressed),
