@@ -7,6 +7,7 @@ import platform
 import secrets
 import signal
 import socket
+from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
 
@@ -79,7 +80,7 @@ class Daemon:
         self._outcomes = Outcomes()
         self._prompts = Prompts()
         self._hub = Hub()
-        self._rater = Rater(settings.risk)
+        self._rater = Rater(settings.risk, paths.own)
         self._claude = self._agent()
         self._agents: dict[str, Agent] = {self._claude.name: self._claude}
         self._screens = ScreenReader(screen_rules(paths), self._rater.additions, self._agents)
@@ -103,7 +104,8 @@ class Daemon:
         remembered = self._store.remembered()
         self.loop = self._loop(remembered)
         for session in remembered.sessions:
-            self._claude.resume(session)
+            if agent := self._agents.get(session.agent):
+                agent.resume(session)
             self._panes.session_changed(session)
             self._availability.session_changed(session)
 
@@ -171,20 +173,22 @@ class Daemon:
             running.add_signal_handler(number, self.stop.set)
         page = web.routes(_display(self._settings))
         app = build(self._facade(), self._services(), page, _is_open)
-        parts = {
+        parts: dict[str, Callable[[], Awaitable[None]]] = {
             "the loop": self.loop.run,
-            **self._claude.parts(),
             "the outbox": self._outbox.run,
             "the panes": self._panes.run,
             "the availability": self._availability.run,
             "the broom": self._sweep,
         }
+        for agent in self._agents.values():
+            parts |= agent.parts()
         server = asyncio.ensure_future(serve(app, self._listeners, self.stop))
         try:
             await supervise(parts, self.stop)
             await server
         finally:
-            self._claude.close()
+            for agent in self._agents.values():
+                agent.close()
             self._rater.close()
             self._store.close()
             self._paths.api.unlink(missing_ok=True)

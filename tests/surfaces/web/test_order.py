@@ -110,6 +110,8 @@ def test_a_card_answered_on_the_command_line_says_so(daemon: StagedDaemon, tabs:
     with daemon.meanwhile(lambda: daemon.client.post(f"/api/asks/{ask}/answer", answer)):
         hook.reply()
         expect(card(page)).to_contain_text("It is being answered on the command line.")
+        for button in card(page).get_by_role("button").all():
+            expect(button).to_be_disabled()
         agent.ran("Bash", {"command": "npm run a"})
     expect(card(page)).to_contain_text("Answered on the command line; the agent took it.")
 
