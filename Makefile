@@ -4,7 +4,7 @@ BIN := .venv/bin
 CODE := src tests bench scripts
 # More at once than there are cores: most tests wait for something else. What holds a time comes
 # after them, alone.
-WORKERS ?= 6
+WORKERS ?= 4
 POOL := -n $(WORKERS) --dist worksteal
 TIMES := .pytest_cache/times.json
 # These measure on labelled examples of other projects, which are not ours to pass on.
@@ -18,7 +18,7 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 up: run-setup ## start Quarterdeck in the background, and say where its page is
-	@$(BIN)/qd up --detach $(if $(shell command -v claude),,--demo)
+	@$(BIN)/qd up --detach --open $(if $(shell command -v claude),,--demo)
 
 install: run-setup ## put qd on your PATH
 	@scripts/install-qd

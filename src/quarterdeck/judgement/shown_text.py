@@ -1,14 +1,14 @@
 """Text of others prepared for a person: nothing hidden, no secrets, the dangerous part marked."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from quarterdeck.domain.risk import Risk
 from quarterdeck.domain.shown import Shown, Span
-from quarterdeck.judgement.risk.command_layout import breaks_of
 from quarterdeck.judgement.secrets import MASK, masked, secret_ranges
-from quarterdeck.judgement.visible_text import plain
+from quarterdeck.judgement.visible_text import plain, written_out
 
 LONGEST_TEXT = 1_000_000
+Edit = tuple[int, int, int]  # from here to there, replaced by so many characters
 
 
 def safe(text: str) -> str:
@@ -16,48 +16,52 @@ def safe(text: str) -> str:
     return masked(plain(text))
 
 
-def shown_text(text: str, risk: Risk | None) -> Shown:
-    """The text as it may be shown, not endless, with the parts that made it dangerous."""
+def shown_text(text: str, risk: Risk | None, breaks: Iterable[int]) -> Shown:
+    """The text as it may be shown, not endless, with its dangerous part and good breaks.
+
+    The places are those of the text as it came.
+    """
     cut = max(0, len(text) - LONGEST_TEXT)
-    whole = safe(text[:LONGEST_TEXT]) + (f"\n… {cut} more characters" if cut else "")
-    return Shown(whole, _marks(text, whole, risk), _breaks(text, risk), cut)
+    kept = text[:LONGEST_TEXT]
+    seen = plain(kept)
+    whole = masked(seen) + (f"\n… {cut} more characters" if cut else "")
+    edits = (list(written_out(kept)), [(a, b, len(MASK)) for a, b in secret_ranges(seen)])
+    span = risk.span if risk else None
+    marks = (_moved(span, edits),) if span else _found(whole, risk)
+    return Shown(
+        whole,
+        tuple(mark for mark in marks if mark.start < mark.end <= len(whole)),
+        tuple(_shifted(at, edits, end=True) for at in breaks),
+        cut,
+    )
 
 
-def _marks(text: str, whole: str, risk: Risk | None) -> tuple[Span, ...]:
-    """Where the part that the verdict speaks of stands in what is shown."""
-    if risk is None or not risk.part:
-        return ()
-    if risk.span:
-        start, end = places_shown(text, [risk.span.start, risk.span.end])
-        return (Span(start, end),)
-    part = safe(risk.part)
-    start = whole.find(part)
+def _moved(span: Span, edits: Iterable[Sequence[Edit]]) -> Span:
+    steps = list(edits)
+    start, end = _shifted(span.start, steps, end=False), _shifted(span.end, steps, end=True)
+    return Span(start, end)
+
+
+def _shifted(position: int, edits: Iterable[Sequence[Edit]], *, end: bool) -> int:
+    """Where a place of the text stands after it was edited, and then edited again.
+
+    In the middle of what was replaced it is that piece's beginning, or its end.
+    """
+    for step in edits:
+        moved = position
+        for start, stop, length in step:
+            if position <= start:
+                break
+            if position < stop:
+                moved += (length if end else 0) - (position - start)
+                break
+            moved += length - (stop - start)
+        position = moved
+    return position
+
+
+def _found(whole: str, risk: Risk | None) -> tuple[Span, ...]:
+    """The part of a call that has no place of its own, such as a file's path."""
+    part = safe(risk.part) if risk else ""
+    start = whole.find(part) if part else -1
     return (Span(start, start + len(part)),) if start >= 0 else ()
-
-
-def _breaks(text: str, risk: Risk | None) -> tuple[int, ...]:
-    """Where a command may go on in a new line; only commands have a place for their verdict."""
-    return tuple(places_shown(text, breaks_of(text))) if risk and risk.span else ()
-
-
-def places_shown(text: str, places: Sequence[int]) -> list[int]:
-    """Where places of a text, which must be in order, stand in what is shown of it."""
-    moved: list[int] = []
-    at = length = 0
-    for place in places:
-        length += len(plain(text[at:place]))
-        at = place
-        moved.append(length)
-    ranges = secret_ranges(plain(text[:LONGEST_TEXT]))
-    return [_behind_masks(place, ranges) for place in moved]
-
-
-def _behind_masks(place: int, ranges: Sequence[tuple[int, int]]) -> int:
-    """Where a place stands when masks have taken the place of secrets before it."""
-    shift = 0
-    for start, end in ranges:
-        if end <= place:
-            shift += len(MASK) - (end - start)
-        elif start < place:
-            return start + shift + len(MASK)
-    return place + shift

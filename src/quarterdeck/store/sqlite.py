@@ -75,7 +75,7 @@ class SqliteStore:
             " OR a.ended > (SELECT max(at) FROM journal) - 600",
             Channel,
         )
-        pledges = self._rows(
+        answers = self._rows(
             "SELECT w.data FROM answers w JOIN asks a ON a.id = w.ask"
             " WHERE a.ended IS NULL AND w.outcome IS NULL",
             Answer,
@@ -88,7 +88,7 @@ class SqliteStore:
             )
         )
         return Remembered(
-            tuple(sessions), tuple(asks), tuple(channels), tuple(pledges), tuple(snoozed)
+            tuple(sessions), tuple(asks), tuple(channels), tuple(answers), tuple(snoozed)
         )
 
     async def write(self, entries: Sequence[Entry], now: float) -> None:

@@ -2,6 +2,8 @@
 
 import asyncio
 import contextlib
+import logging
+import os
 import socket
 from collections.abc import Generator
 
@@ -13,6 +15,9 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from quarterdeck.doors.http.connections import unix_client
 from quarterdeck.doors.peers import unix_peer
+
+PORTS_TRIED = 10
+FIRST_INHERITED = 3  # the descriptor after standard error, as service managers agree on
 
 
 class PortTaken(Exception):
@@ -77,6 +82,29 @@ def listen_on_port(host: str, port: int) -> socket.socket:
     return listener
 
 
+def listen_near_port(host: str, port: int) -> socket.socket:
+    """A listening socket on this port, or on the next one that is free."""
+    for number in range(port, port + PORTS_TRIED):
+        with contextlib.suppress(PortTaken):
+            return listen_on_port(host, number)
+    return listen_on_port(host, port)
+
+
+def inherited_port() -> socket.socket | None:
+    """The listening socket that a service manager holds for us, where one does.
+
+    It goes on listening while we restart, so that nobody else can take our place.
+    """
+    number, meant = os.environ.pop("LISTEN_FDS", ""), os.environ.pop("LISTEN_PID", "")
+    os.environ.pop("LISTEN_FDNAMES", None)
+    if number != "1" or meant != str(os.getpid()):
+        return None
+    listener = socket.socket(fileno=FIRST_INHERITED)
+    listener.set_inheritable(False)
+    listener.setblocking(False)
+    return listener
+
+
 def listen_on_path(path: str) -> socket.socket:
     """A listening Unix socket that only we can reach."""
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -84,6 +112,13 @@ def listen_on_path(path: str) -> socket.socket:
     listener.listen()
     listener.setblocking(False)
     return listener
+
+
+def _is_worth_telling(record: logging.LogRecord) -> bool:
+    """Whether a line of the server's is news: that what is open is cut off at the end is none."""
+    error = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
+    cut_off = isinstance(error, asyncio.CancelledError)
+    return not cut_off and "timeout graceful shutdown exceeded" not in record.getMessage()
 
 
 async def serve(app: ASGIApp, sockets: list[socket.socket], stop: asyncio.Event) -> None:
@@ -100,4 +135,5 @@ async def serve(app: ASGIApp, sockets: list[socket.socket], stop: asyncio.Event)
         proxy_headers=False,  # who calls is what the kernel says, never what the caller says
         timeout_graceful_shutdown=1,
     )
+    logging.getLogger("uvicorn.error").addFilter(_is_worth_telling)
     await _QuietServer(config, stop).serve(sockets=sockets)

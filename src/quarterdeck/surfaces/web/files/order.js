@@ -6,6 +6,7 @@ const LINGER = 2000; // how long a card that ended says how
 const RANKS = ["low", "medium", "high", "critical"];
 
 const BY_TASTE = {
+  urgent: (a, b) => deadline(a) - deadline(b) || rank(b) - rank(a) || a.opened - b.opened,
   newest: (a, b) => b.opened - a.opened,
   oldest: (a, b) => a.opened - b.opened,
   risk: (a, b) => rank(b) - rank(a) || b.opened - a.opened,
@@ -44,4 +45,6 @@ export function foremost(before, asks, seen, held) {
   return urgent && !held ? urgent : current;
 }
 
+// Larger than any time: most decisions wait as long as it takes.
+const deadline = (ask) => (ask.priority === 3 && ask.deadline) || Number.MAX_SAFE_INTEGER;
 const rank = (ask) => RANKS.indexOf(ask.risk?.level ?? "low");

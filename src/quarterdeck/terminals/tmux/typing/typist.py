@@ -53,9 +53,9 @@ class Typist:
     """One text on its way into one pane."""
 
     def __init__(
-        self, hands: PaneInput, read: Reader, bridge: BridgeSettings, wish: TypingRequest
+        self, pane: PaneInput, read: Reader, bridge: BridgeSettings, wish: TypingRequest
     ) -> None:
-        self._hands = hands
+        self._pane = pane
         self._read = read
         self._bridge = bridge
         self._wish = wish
@@ -80,7 +80,7 @@ class Typist:
             if hindrance and time.monotonic() >= end:
                 return Ended(Outcome.BLOCKED, hindrance)
             if hindrance:
-                await self._hands.stir(_GLANCE)
+                await self._pane.stir(_GLANCE)
             elif await self._press(KeyInput(data=pasted(self._wish.text)), view):
                 return None
             elif time.monotonic() >= max(end, steady):
@@ -113,7 +113,7 @@ class Typist:
 
     async def _echoed(self) -> _View | Ended:
         began = time.monotonic()
-        await self._hands.stir(self._bridge.echo_expected_s(len(self._wish.text)))
+        await self._pane.stir(self._bridge.echo_expected_s(len(self._wish.text)))
         while not self._holds(view := await self._view()):
             waited = time.monotonic() - began
             if waited >= self._bridge.subprocess_timeout:
@@ -122,7 +122,7 @@ class Typist:
                 if ended := await self._dismiss(view):
                     return ended
             else:
-                await self._hands.stir(_GLANCE)
+                await self._pane.stir(_GLANCE)
         return view
 
     async def _dismiss(self, view: _View) -> Ended | None:
@@ -161,7 +161,7 @@ class Typist:
         return await self._judged(view)
 
     async def _enter(self, view: _View) -> bool:
-        self._hands.check()
+        self._pane.check()
         entered_before, self.acted = self.acted, True
         pressed = await self._press(_ENTER, view)
         self.acted = entered_before or pressed
@@ -171,7 +171,7 @@ class Typist:
         """Wait until the text is out of the composer, but not for long."""
         end = time.monotonic() + _TAKEN_WITHIN
         while True:
-            await self._hands.stir(_GLANCE)
+            await self._pane.stir(_GLANCE)
             view = await self._view()
             if not self._holds(view) or self._prompted() or time.monotonic() >= end:
                 return view
@@ -205,7 +205,7 @@ class Typist:
         return prompted.result().strip() == self._wish.text.strip()
 
     async def _view(self) -> _View:
-        screen = await self._hands.look()
+        screen = await self._pane.look()
         return _View(screen, self._read(screen.text))
 
     def _holds(self, view: _View) -> bool:
@@ -214,7 +214,7 @@ class Typist:
         )
 
     async def _press(self, keys: KeyInput, view: _View) -> bool:
-        return await self._hands.press(keys, view.screen.command, view.screen.foot())
+        return await self._pane.press(keys, view.screen.command, view.screen.foot())
 
 
 _IN_COMPOSER = {
