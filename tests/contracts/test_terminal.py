@@ -156,7 +156,7 @@ class TmuxStage:
         found = asyncio.Event()
         self._panes.changed = lambda _: found.set()
         self._panes.session_changed(session)
-        await asyncio.wait_for(found.wait(), 5)
+        await asyncio.wait_for(found.wait(), PATIENCE)
         return session
 
 
@@ -453,7 +453,7 @@ async def test_whoever_watches_sees_the_whole_screen_first_and_then_what_changes
     stage: Stage,
 ) -> None:
     agent = await stage.agent()
-    async with aclosing(stage.terminal.view(agent.session)) as view, asyncio.timeout(10):
+    async with aclosing(stage.terminal.view(agent.session)) as view, asyncio.timeout(PATIENCE):
         first = await anext(view)
         await agent.dialog()
         while "rm -rf build" not in (await anext(view)).text:
