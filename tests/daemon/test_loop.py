@@ -226,10 +226,10 @@ async def test_a_full_disk_lets_hooks_go(asking: Stage) -> None:
 async def test_an_event_that_we_cannot_handle_costs_no_other(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(stage.watch._opening, "see", fail)
+    monkeypatch.setattr(stage.watch._surface_table, "show", fail)
     heard = await stage.takes(surface_seen(), asked(LS, "hook"))
     assert "ls is open" in heard
-    assert "could not handle SurfaceSeen" in caplog.text
+    assert "could not handle BoardShown" in caplog.text
 
 
 def fail(*_: object) -> None:

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from quarterdeck.domain.actions import Action
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.channels import Channel
 from quarterdeck.domain.sessions import Session, Terminal
@@ -53,7 +54,7 @@ def some(kind: Any) -> st.SearchStrategy[Any]:
     return st.dictionaries(some(args[0]), some(args[1]), max_size=2)
 
 
-@pytest.mark.parametrize("kind", [Ask, Session, Answer, Channel])
+@pytest.mark.parametrize("kind", [Ask, Session, Answer, Channel, Action])
 @settings(max_examples=60)
 @given(data=st.data())
 def test_what_is_written_comes_back_as_it_was(kind: type[T], data: st.DataObject) -> None:

@@ -9,13 +9,16 @@ from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hin
 
 T = TypeVar("T")
 
+TAG = "tag"  # the class variable, and the key, by which the members of a union are told apart
+
 
 def pack(value: object) -> Any:  # noqa: ANN401 - whatever json can write
     """A value that `json` can write."""
     if isinstance(value, Enum):
         return value.value
     if is_dataclass(value) and not isinstance(value, type):
-        return {f.name: pack(getattr(value, f.name)) for f in fields(value)}
+        packed = {f.name: pack(getattr(value, f.name)) for f in fields(value)}
+        return {TAG: tag, **packed} if (tag := _tag(type(value))) else packed
     if isinstance(value, Mapping):
         return {str(k): pack(v) for k, v in value.items()}
     if isinstance(value, (tuple, list)):
@@ -50,10 +53,17 @@ def _either(kinds: tuple[Any, ...], data: object) -> object:
     if data is None:
         return None
     real = [kind for kind in kinds if kind is not type(None)]
+    if isinstance(data, dict) and TAG in data:
+        return _unpack(next(kind for kind in real if _tag(kind) == data[TAG]), data)
     fitting = (k for k in real if (get_origin(k) is tuple) == isinstance(data, list))
     return _unpack(next(fitting, real[0]), data)
 
 
+def _tag(kind: type) -> str:
+    return getattr(kind, TAG, "")
+
+
 @cache
 def _hints(kind: type) -> dict[str, Any]:
-    return get_type_hints(kind)
+    hints = get_type_hints(kind)
+    return {field.name: hints[field.name] for field in fields(kind)}

@@ -10,20 +10,26 @@ import json
 import logging
 import sqlite3
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import fields, replace
 from importlib import resources
 from pathlib import Path
 from typing import TypeVar, assert_never
 
+from quarterdeck.domain.actions import Action, Progress, Send, Stage, words
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.channels import Channel
+from quarterdeck.domain.devices import Device
 from quarterdeck.domain.journal import (
+    ActionMoved,
+    ActionOutcome,
+    ActionWritten,
     AnswerWritten,
     AskEnded,
     AskWritten,
     ChannelWritten,
+    DeviceWritten,
     Entry,
     OutcomeWritten,
     Remembered,
@@ -77,7 +83,27 @@ class SqliteStore:
             " WHERE a.ended IS NULL AND w.outcome IS NULL",
             Answer,
         )
-        return Remembered(tuple(sessions), tuple(asks), tuple(channels), tuple(pledges))
+        return Remembered(
+            tuple(sessions),
+            tuple(asks),
+            tuple(channels),
+            tuple(pledges),
+            tuple(self._actions()),
+            tuple(self._devices()),
+        )
+
+    def _actions(self) -> Iterator[Progress]:
+        rows = self._base.execute(
+            "SELECT data, stage FROM actions WHERE outcome IS NULL ORDER BY at"
+        )
+        for data, stage in rows:
+            if action := _unpacked(data, Action):
+                yield Progress(action, Stage(stage), None)
+
+    def _devices(self) -> Iterator[Device]:
+        names = ", ".join(field.name for field in fields(Device))
+        for row in self._base.execute(f"SELECT {names} FROM devices ORDER BY created"):  # noqa: S608 - names of ours
+            yield unpack(Device, dict(zip(names.split(", "), row, strict=True)))
 
     async def write(self, entries: Sequence[Entry], now: float) -> None:
         """Write all of these or none."""
@@ -119,6 +145,7 @@ _FORGET = (
     "DELETE FROM answers WHERE ask IN (SELECT id FROM asks WHERE ended < ?)",
     "DELETE FROM channels WHERE ask IN (SELECT id FROM asks WHERE ended < ?)",
     "DELETE FROM asks WHERE ended < ?",
+    "DELETE FROM actions WHERE ended < ?",
     "DELETE FROM sessions WHERE ended AND at < ?",
     "DELETE FROM journal WHERE at < ?",
 )
@@ -216,8 +243,22 @@ def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:
                 (value.id, now, value.ended, _json(value)),
             )
             return  # the newest form is enough; its changes of state are entries of their own
+        case DeviceWritten(value):
+            _write_device(base, value)
+            return  # nothing about its token belongs into the journal
         case StateChanged() | TurnWritten():
             session = entry.session
+        case ActionWritten(value):
+            # It is never done again after a restart, so nobody needs what is secret in it.
+            session, entry = value.session, ActionWritten(_masked_action(value))
+            _write_action(base, entry.action)
+        case ActionMoved(action, stage, _):
+            base.execute("UPDATE actions SET stage = ? WHERE id = ?", (stage, action))
+        case ActionOutcome(action, outcome, note, at):
+            base.execute(
+                "UPDATE actions SET stage = ?, ended = ?, outcome = ?, note = ? WHERE id = ?",
+                (Stage.ENDED, at, outcome, _whole(note), action),
+            )
         case AskWritten(value):
             session, ask = value.session, value.id
             _write_ask(base, value)
@@ -282,6 +323,36 @@ def _write_ask(base: sqlite3.Connection, ask: Ask) -> None:
             _whole(f"{ask.title}\n{ask.text}"),
             _json(ask),
         ),
+    )
+
+
+def _write_action(base: sqlite3.Connection, action: Action) -> None:
+    base.execute(
+        "INSERT OR REPLACE INTO actions (id, session, kind, at, stage, text, data)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (
+            action.id,
+            action.session,
+            action.do.tag,
+            action.at,
+            Stage.WAITING,
+            _whole(words(action.do)),
+            _json(action),
+        ),
+    )
+
+
+def _masked_action(action: Action) -> Action:
+    do = action.do
+    return replace(action, do=Send(masked(do.text))) if isinstance(do, Send) else action
+
+
+def _write_device(base: sqlite3.Connection, device: Device) -> None:
+    values = pack(device)
+    places = ", ".join("?" * len(values))
+    base.execute(
+        f"INSERT OR REPLACE INTO devices ({', '.join(values)}) VALUES ({places})",  # noqa: S608 - names of ours
+        tuple(_whole(v) if isinstance(v, str) else v for v in values.values()),
     )
 
 
