@@ -41,8 +41,8 @@ format: dev-setup ## bring the sources into shape
 live: dev-setup lab ## the tests on real agents; N=100 for that many rounds
 	$(ROUNDS) $(BIN)/pytest -m live --durations=15
 
-simulate: dev-setup ## random schedules with faults; N=10000 for that many
-	$(BIN)/python -m tests.simulation --seeds $(or $(N),100)
+simulate: dev-setup ## random schedules with faults, each time others; N=10000 for that many, SEED=7 from there
+	$(BIN)/python -m tests.simulation --seeds $(or $(N),100) $(if $(SEED),--seed $(SEED))
 
 fuzz: dev-setup ## broken input for everything that reads; N=1000000 for that many
 	@set -e; for file in tests/fuzz/*.py; do \

@@ -71,7 +71,7 @@ def test_only_so_many_calls_are_remembered() -> None:
     calls = Calls()
     for number in range(REMEMBERED + 1):
         start(calls, f"call {number}", float(number) / 100)
-    calls.end(ran("call 1", 12.0))
+        calls.end(ran(f"call {number}", 12.0))
     assert calls.is_over(DESK, CallId("call 1"))
     assert not calls.is_over(DESK, CallId("call 0"))
 

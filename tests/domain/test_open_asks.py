@@ -6,6 +6,7 @@ from tests.stories.happened import an_answer, an_ask
 
 from quarterdeck.domain.asks import Ended, How, Kind
 from quarterdeck.domain.channels import Channel, Keep
+from quarterdeck.domain.effects import ShowAsk
 from quarterdeck.domain.ids import AnswerId, AskId, RequestId
 from quarterdeck.domain.open_asks import REMEMBERED, OpenAsks, refuses, replaces
 from quarterdeck.domain.states import Outcome
@@ -76,6 +77,14 @@ def test_an_ask_that_is_over_lets_go_of_every_hook() -> None:
     list(desk.end(LS, Ended(How.TERMINAL, 2.0, "", None, "")))
     assert not desk.channels
     assert desk.waiting_in(LS.session) == []
+
+
+def test_nobody_of_ours_ended_what_the_terminal_decided() -> None:
+    open_asks = laid(a_hook("hook"))
+    list(open_asks.answer(LS, an_answer(LS, "allow"), a_session("desk"), 2.0))
+    effects = open_asks.conclude(LS, Outcome.NOT_DELIVERED, "", 3.0, How.TERMINAL)
+    (shown,) = [effect.ask.ended for effect in effects if isinstance(effect, ShowAsk)]
+    assert shown == Ended(How.TERMINAL, 3.0, "", Outcome.NOT_DELIVERED, "")
 
 
 def test_words_about_answers_are_remembered_for_a_while() -> None:

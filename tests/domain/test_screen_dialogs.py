@@ -11,6 +11,7 @@ from tests.stories.happened import (
     asked,
     delivered,
     process_ends,
+    prompted,
     runs,
     surface_seen,
 )
@@ -253,6 +254,72 @@ def test_no_keys_are_sent_to_a_dialog_whose_hook_waits() -> None:
         << "ls is shown"
         << "hook gets allow"
         << "desk waits"
+    ).ends()
+
+
+def test_going_to_a_dialog_presses_nothing_and_is_never_in_the_way() -> None:
+    told = replace(an_ask("ls", kind=Kind.QUESTION), text="Do you trust this folder?")
+    (
+        standing()
+        >> answered(TRUST, "focus", "first")
+        << "trust is shown"
+        << "focus is carried to trust"
+        << "desk works"
+        >> asked(told, "hook")
+        << "ls is shown"
+        << "hook is kept"
+        << "desk waits"
+        >> delivered("first", Outcome.ACCEPTED)
+        << "trust is shown"
+        << "first was accepted"
+        >> answered(TRUST, "focus", "second")
+        << "trust is shown"
+        << "focus is carried to trust"
+    ).ends()
+
+
+def test_a_new_prompt_leaves_a_dialog_that_stands_on_the_screen() -> None:
+    (standing() >> prompted()).ends()
+
+
+def test_a_dialog_that_outlives_what_a_hook_told_of_it_is_an_ask_again() -> None:
+    told = replace(an_ask("ls", kind=Kind.QUESTION), text="Do you trust this folder?")
+    (
+        standing()
+        >> asked(told, "hook")
+        << "trust ended: replaced"
+        << "ls is shown"
+        << "hook is kept"
+        << "desk waits"
+        >> runs(told)
+        << "hook is let go"
+        << "ls ended: terminal"
+        << "desk works"
+        >> on_screen(TRUST)
+        >> after(1.5)
+        << "trust is shown"
+        << "desk waits"
+    ).ends()
+
+
+def test_a_notice_that_is_being_answered_stays_beside_the_dialog_on_the_screen() -> None:
+    notice = an_ask("notice", kind=Kind.FALLBACK)
+    (
+        Story()
+        >> asked(notice)
+        << "notice is shown"
+        << "desk waits"
+        >> answered(notice, "focus")
+        << "notice is shown"
+        << "focus is carried to notice"
+        << "desk works"
+        >> on_screen(TRUST)
+        >> after(1.5)
+        << "trust is shown"
+        << "desk waits"
+        >> delivered("answer", Outcome.ACCEPTED)
+        << "notice is shown"
+        << "answer was accepted"
     ).ends()
 
 

@@ -1,10 +1,17 @@
 """Screens that nobody can read."""
 
-from tests.stories.happened import after, process_ends, sighted
+from tests.stories.happened import (
+    after,
+    answered,
+    delivered,
+    process_ends,
+    sighted,
+)
 from tests.stories.story import Story
 
+from quarterdeck.domain.journal import Remembered
 from quarterdeck.domain.sessions import Source
-from quarterdeck.domain.states import State
+from quarterdeck.domain.states import Outcome, State
 
 UNREADABLE = sighted(Source.SCREEN, State.UNKNOWN)
 
@@ -53,6 +60,30 @@ def test_a_screen_that_is_strange_for_a_moment_is_not_worth_a_word() -> None:
         >> UNREADABLE
         << "desk is unknown"
         >> after(5)
+    ).ends()
+
+
+def test_it_is_told_once_across_a_restart() -> None:
+    story, _ = blind()
+    view = story.view()
+    again = Story(remembered=Remembered(view.sessions, view.asks, (), ()))
+    (again >> UNREADABLE >> after(60)).ends()
+
+
+def test_it_stays_while_somebody_is_on_the_way_there() -> None:
+    story, ask = blind()
+    (noted,) = story.view().asks
+    (
+        story
+        >> answered(noted, "focus")
+        << f"{ask} is shown"
+        << f"focus is carried to {ask}"
+        >> sighted(Source.SCREEN, State.IDLE)
+        << "desk is idle"
+        >> delivered("answer", Outcome.ACCEPTED)
+        << f"{ask} is shown"
+        << "answer was accepted"
+        << f"{ask} ended: replaced"
     ).ends()
 
 

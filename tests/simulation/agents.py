@@ -60,6 +60,7 @@ class Agent:
         self.main_keep = keep
         self.alive = True
         self.clouded = 0.0  # when last one of its hooks was lost or late
+        self.slow_until = 0.0  # its hooks take their time until then
         self.prompts = 0
         self.registry = (State.IDLE, world.now)
         self.screen: Dialog | None = None  # the dialog that stands there; others wait their turn
@@ -324,7 +325,7 @@ class Agent:
             self.clouded = self._world.now
             return
         delay = self._world.random.uniform(0.005, 0.06)
-        if self._world.chance(0.1):
+        if self._world.now < self.slow_until or self._world.chance(0.1):
             delay = self._world.random.uniform(0.1, 2.0)
         if delay > LATE:
             self.clouded = self._world.now + delay

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tests.simulation.disk import Disk, Killed, WatchedStore
+from tests.simulation.disk import Disk, Killed, Space, WatchedStore
 from tests.simulation.hooks import HookClient
 from tests.simulation.people import People
 from tests.simulation.promises import Promises
@@ -16,9 +16,10 @@ from tests.simulation.truth import REJECTED, Dialog, Result, Truth
 from tests.simulation.world import World
 from typing_extensions import override
 
-from quarterdeck.daemon.dispatch import Callers, Dispatch
+from quarterdeck.daemon.dispatch import Dispatch
 from quarterdeck.daemon.loop import TRY_AGAIN_AFTER, Loop
 from quarterdeck.daemon.outbox import Outbox
+from quarterdeck.daemon.outcomes import Outcomes
 from quarterdeck.domain import events as e
 from quarterdeck.domain.agenda import Order
 from quarterdeck.domain.answering import Guards
@@ -76,6 +77,7 @@ class SimulatedDaemon:
         self._disk = disk
         self._people = people
         self.promises = promises
+        self.space = Space()
         self.gate = RULES.gate
         self._truth = truth
         self.alive = False
@@ -92,14 +94,14 @@ class SimulatedDaemon:
         self._seen: dict[SessionId, tuple[State, float]] = {}
         self._followed: dict[CallId, tuple[Ask, float]] = {}
         self._retry: float | None = None
-        self.store = WatchedStore(self._disk.open(), self.promises)
+        self.store = WatchedStore(self._disk.open(), self.space, self.promises)
         self._outbox = Outbox()
-        self.callers = Callers()
+        self.outcomes = Outcomes()
         self.dispatch = MortalDispatch(
             agent=self,
             hands=SimulatedTerminal(self._world, self.promises),
             audience=self,
-            callers=self.callers,
+            outcomes=self.outcomes,
             outbox=self._outbox,
             clock=self._world.clock,
         )

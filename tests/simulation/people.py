@@ -109,7 +109,11 @@ class People:
     def answer(self, view: View | None) -> None:
         """Somebody answers at the command line, where nothing moves under the finger."""
         if view and view.asks:
-            self._decide(self._world.random.choice(view.asks), None, None)
+            self.decide(self._world.random.choice(view.asks))
+
+    def decide(self, ask: Ask) -> None:
+        """Somebody answers this ask there."""
+        self._decide(ask, None, None)
 
     def _decide(self, ask: Ask, surface: Surface | None, since: float | None) -> None:
         choice = self._world.random.choice(ask.choices).id

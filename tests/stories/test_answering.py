@@ -206,6 +206,57 @@ def test_an_answer_did_not_let_run_what_ran_before_its_hook_printed_it() -> None
     ).ends()
 
 
+def test_what_an_answer_did_may_be_seen_before_it_is_heard_that_its_hook_printed() -> None:
+    (
+        facing(LS)
+        >> registry(State.WAITING)
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook gets allow"
+        << "desk waits"
+        >> after(0.1)
+        >> registry(State.WORKING)
+        << "desk works"
+        >> after(0.05)
+        >> printed("hook")
+        >> after(0.3)
+        << "ls ended: answered, accepted"
+        << "answer was accepted"
+    ).ends()
+
+
+def test_a_call_that_ran_just_before_the_answer_would_be_unknown_has_time_to_tell() -> None:
+    (
+        allowed()
+        >> after(4.8)
+        >> runs(LS, CALL)
+        >> after(0.5)
+        << "ls ended: answered, accepted"
+        << "answer was accepted"
+    ).ends()
+
+
+def test_an_interrupt_that_is_heard_late_says_nothing_of_an_unknown_answer() -> None:
+    (
+        denied()
+        >> after(5)
+        << "ls ended: answered, unknown"
+        << "answer was unknown: the agent gave no sign that it took the answer"
+        >> refused(LS, CALL, "rejected", interrupted=True)
+    ).ends()
+
+
+def test_a_late_refusal_with_other_words_was_not_ours() -> None:
+    (
+        denied("not now")
+        >> after(5)
+        << "ls ended: answered, unknown"
+        << "answer was unknown: the agent gave no sign that it took the answer"
+        >> refused(LS, CALL, "somebody else's words")
+        << "ls ended: terminal, not_delivered"
+    ).ends()
+
+
 # Not delivered
 
 
@@ -285,6 +336,21 @@ def test_a_deny_that_stops_is_accepted_when_the_turn_was_interrupted() -> None:
         >> refused(LS, CALL, "The user doesn't want to proceed", interrupted=True)
         << "ls ended: answered, accepted"
         << "answer was accepted"
+    ).ends()
+
+
+def test_a_deny_that_stops_did_not_do_what_was_done_before_it() -> None:
+    (
+        facing(LS)
+        >> after(1)
+        >> answered(LS, "deny_stop")
+        << "ls is shown"
+        << "hook gets deny_stop"
+        << "desk works"
+        >> printed("hook")
+        >> late(0.05, refused(LS, CALL, interrupted=True))
+        << "ls ended: interrupted, not_delivered"
+        << "answer was not_delivered: the terminal was faster"
     ).ends()
 
 
@@ -482,6 +548,7 @@ def test_an_ask_without_a_known_call_is_not_settled_for_sure_by_one_that_reads_t
         << "desk works"
         >> printed("hook")
         >> runs(LS, "another call")
+        >> runs(LS, "another call")  # heard twice
         >> after(0.5)
         << "ls ended: answered, unknown"
         << f"answer was unknown: it or an identical call ran; {nobody}"
@@ -609,6 +676,53 @@ def test_answers_to_a_question_that_the_agent_passed_over_were_not_delivered() -
         >> printed("hook")
         >> runs(asking, "call of colour")
         >> passed_over(asking)
+        << "colour ended: terminal, not_delivered"
+        << "answer was not_delivered: the terminal was faster"
+    ).ends()
+
+
+def asked_back(choice: str) -> Story:
+    """A story that begins with an answer to a question on its way, printed by its hook."""
+    asking = an_ask("colour", kind=Kind.QUESTION)
+    story = facing(asking)
+    (
+        story
+        >> answered(asking, choice)
+        << "colour is shown"
+        << f"hook gets {choice}"
+        << "desk works"
+        >> printed("hook")
+    ).ends()
+    return story
+
+
+def test_whose_answers_to_a_question_were_taken_the_record_says_after_the_turn_too() -> None:
+    (
+        asked_back("submit")
+        >> turn_ends()
+        << "desk is idle"
+        >> after(1)
+        >> wrote_down(an_ask("colour"), allowed=True)
+        << "colour ended: answered, accepted"
+        << "answer was accepted"
+    ).ends()
+
+
+def test_a_question_that_was_cancelled_is_unknown_when_the_turn_ends_without_a_sign() -> None:
+    (
+        asked_back("cancel")
+        >> turn_ends()
+        << "desk is idle"
+        >> after(0.5)
+        << "colour ended: answered, unknown"
+        << "answer was unknown: the turn ended without a sign of it"
+    ).ends()
+
+
+def test_a_question_that_was_cancelled_and_answered_was_answered_at_the_terminal() -> None:
+    (
+        asked_back("cancel")
+        >> runs(an_ask("colour", kind=Kind.QUESTION), "call of colour")
         << "colour ended: terminal, not_delivered"
         << "answer was not_delivered: the terminal was faster"
     ).ends()
@@ -775,6 +889,23 @@ def test_what_keys_do_is_told_by_those_who_press_them_whatever_else_is_seen() ->
         << "desk is idle"
         >> after(3)
         << "desk works"
+        >> delivered("answer", Outcome.NOT_DELIVERED, "its dialog is not on the screen")
+        << "ls ended: terminal, not_delivered"
+        << "answer was not_delivered: its dialog is not on the screen"
+    ).ends()
+
+
+def test_a_call_that_ran_while_keys_were_on_their_way_is_told_by_those_who_press_them() -> None:
+    (
+        Story()
+        >> asked(LS)
+        << "ls is shown"
+        << "desk waits"
+        >> answered(LS, "deny")
+        << "ls is shown"
+        << "deny is carried to ls"
+        << "desk works"
+        >> runs(LS)
         >> delivered("answer", Outcome.NOT_DELIVERED, "its dialog is not on the screen")
         << "ls ended: terminal, not_delivered"
         << "answer was not_delivered: its dialog is not on the screen"

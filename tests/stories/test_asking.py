@@ -1,6 +1,7 @@
 """How asks come up, beside each other and in place of each other."""
 
 from tests.stories.happened import (
+    after,
     an_ask,
     answered,
     asked,
@@ -261,6 +262,80 @@ def test_a_hook_that_began_well_before_an_ask_is_about_an_earlier_call() -> None
         << "ls again is shown"
         << "older hook is kept"
     ).ends()
+
+
+def test_a_second_hook_that_began_before_the_answer_waits_for_the_same_ask() -> None:
+    again = an_ask("ls again", command="ls")
+    (
+        facing(LS, "hook 1")
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook 1 gets allow"
+        << "desk works"
+        >> asked(again, "hook 2", started=0.02)
+        << "hook 2 is kept"
+    ).ends()
+
+
+def test_identical_calls_that_are_known_by_name_are_two_asks() -> None:
+    first, second = (an_ask(f"ls {call}", command="ls", call=call) for call in ("a", "b"))
+    (
+        Story()
+        >> asked(first, "hook 1")
+        << "ls a is shown"
+        << "hook 1 is kept"
+        << "desk waits"
+        >> asked(second, "hook 2")
+        << "ls b is shown"
+        << "hook 2 is kept"
+        << "desk waits"
+    ).ends()
+
+
+def test_a_second_hook_that_began_before_an_identical_call_is_not_about_it() -> None:
+    again = an_ask("ls again", command="ls")
+    (
+        facing(LS, "hook 1")
+        >> asked(again, "hook 2")
+        << "hook 2 is kept"
+        >> starts(LS, "an identical call")
+    ).ends()
+
+
+def test_an_ask_that_was_told_apart_has_its_own_deadline() -> None:
+    again = an_ask("ls again", command="ls", deadline=120.0)
+    (
+        facing(LS, "hook 1")
+        >> asked(again, "hook 2")
+        << "hook 2 is kept"
+        >> late(0.015, runs(LS, "call of ls"))
+        << "ls again is shown"
+        << "hook 2 is kept"
+        << "hook 1 is let go"
+        << "ls ended: terminal"
+        << "desk waits"
+        >> after(120)
+        << "hook 2 is let go"
+        << "ls again ended: expired"
+        << "desk works"
+    ).ends()
+
+
+def test_a_call_that_one_ask_is_known_to_be_about_is_not_what_another_asks_about() -> None:
+    again, third = an_ask("ls again", command="ls"), an_ask("ls third", command="ls")
+    story = facing(LS, "hook 1") >> asked(again, "hook 2")
+    story = story.forget() >> late(0.015, starts(again, "call 2"))
+    story = story.forget() >> runs(LS, "call of ls")
+    story = story.forget() >> answered(again, "allow")
+    (
+        story.forget()
+        >> asked(third, "hook 3")
+        << "ls third is shown"
+        << "hook 3 is kept"
+        << "desk waits"
+        >> runs(again, "call 2")
+    ).ends()
+    assert {ask.id for ask in story.view().asks} == {"ls again", "ls third"}
 
 
 def test_permissions_do_not_replace_each_other_but_a_question_replaces_a_plan() -> None:

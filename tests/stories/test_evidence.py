@@ -246,6 +246,35 @@ def test_a_form_was_taken_when_the_tool_that_wanted_it_went_on() -> None:
     ).ends()
 
 
+def test_a_form_was_not_filled_in_by_an_answer_that_its_hook_has_yet_to_print() -> None:
+    form = replace(an_ask("form", kind=Kind.ELICITATION), tool="mcp__shop__")
+    (
+        Story()
+        >> asked(form, "hook")
+        << "form is shown"
+        << "hook is kept"
+        << "desk waits"
+        >> answered(form, "accept")
+        << "form is shown"
+        << "hook gets accept"
+        << "desk works"
+        >> runs(replace(form, tool="mcp__shop__order"))
+        >> after(1)
+    ).ends()
+
+
+def test_a_form_that_is_hidden_behind_its_hook_is_not_the_one_that_ended() -> None:
+    form = an_ask("form", kind=Kind.ELICITATION)
+    (
+        Story()
+        >> surface_seen()
+        >> asked(form, "hook", Keep.GATE)
+        << "form is shown"
+        << "desk waits"
+        >> form_ends(form)
+    ).ends()
+
+
 def test_the_end_of_a_process_ends_all_it_asked() -> None:
     theirs = an_ask("theirs", subagent="helper")
     (
@@ -317,6 +346,7 @@ def test_an_answer_that_came_too_late_for_its_turn_does_not_bring_the_ask_back()
         << "desk works"
         >> turn_ends()
         << "desk is idle"
+        >> after(3)
         >> delivered("answer", Outcome.NOT_DELIVERED, "the dialog is not on screen")
         << "ls ended: terminal, not_delivered"
         << "answer was not_delivered: the dialog is not on screen"
@@ -368,6 +398,20 @@ def test_a_dialog_that_left_for_an_idle_prompt_was_interrupted() -> None:
         >> registry(State.IDLE)
         >> after(0.69)
         >> after(0.01)
+        << "hook is let go"
+        << "ls ended: interrupted"
+        << "desk is idle"
+    ).ends()
+
+
+def test_a_dialog_that_came_back_and_left_for_an_idle_prompt_was_interrupted() -> None:
+    (
+        at_a_dialog()
+        >> registry(State.WORKING)
+        >> registry(State.WAITING)
+        >> after(1)
+        >> registry(State.IDLE)
+        >> after(0.7)
         << "hook is let go"
         << "ls ended: interrupted"
         << "desk is idle"
@@ -476,6 +520,20 @@ def test_a_goodbye_ends_what_was_asked_before_it() -> None:
     (facing(LS) >> says_goodbye() << "hook is let go" << "ls ended: gone" << "desk is ended").ends()
 
 
+def test_a_goodbye_that_is_heard_late_ends_nothing_that_was_asked_after_it() -> None:
+    (facing(LS) >> after(1) >> late(2, says_goodbye())).ends()
+
+
+def test_a_process_that_ended_leaves_nothing_however_late_that_is_heard() -> None:
+    (
+        facing(LS)
+        >> late(2, process_ends())
+        << "hook is let go"
+        << "ls ended: gone"
+        << "desk is ended"
+    ).ends()
+
+
 def test_an_allow_that_made_the_dialog_leave_was_accepted() -> None:
     (
         at_a_dialog()
@@ -573,6 +631,20 @@ def test_an_ask_expires_at_its_deadline() -> None:
         << "hook is let go"
         << "check ended: expired"
         << "desk works"
+    ).ends()
+
+
+def test_an_ask_does_not_expire_while_an_answer_is_on_its_way() -> None:
+    check = an_ask("check", deadline=120.0)
+    (
+        facing(check)
+        >> after(119)
+        >> answered(check, "allow")
+        << "check is shown"
+        << "hook gets allow"
+        << "desk works"
+        >> printed("hook")
+        >> after(2)
     ).ends()
 
 

@@ -109,6 +109,18 @@ def test_a_hook_that_hides_the_dialog_is_let_go_when_the_last_surface_leaves() -
     ).ends()
 
 
+def test_a_hook_that_is_being_answered_is_not_let_go_when_the_last_surface_leaves() -> None:
+    (
+        gated()
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook gets allow"
+        << "desk works"
+        >> surface_left()
+        >> after(1)
+    ).ends()
+
+
 def test_a_page_that_is_loaded_again_keeps_the_hooks_that_hide_dialogs() -> None:
     (
         gated()

@@ -138,6 +138,32 @@ def test_an_answer_that_may_have_arrived_before_is_not_accepted_by_what_follows(
     ).ends()
 
 
+def test_a_call_that_ran_after_an_answer_that_may_have_arrived_before_leaves_it_unknown() -> None:
+    other = Channel(RequestId("other"), LS.id, Keep.RACE, BEGIN - 60)
+    (
+        Story(remembered=Remembered((SESSION,), (LS,), (HOOK, other), (ALLOW,)))
+        >> asked(an_ask("ls"), "hook")
+        << "hook gets allow"
+        >> printed("hook")
+        >> late(0.5, runs(LS, "call"))
+        >> after(0.5)
+        << "ls ended: answered, unknown"
+        << "answer was unknown: it ran; whether by this answer or at the terminal, nobody saw"
+        << "desk works"
+    ).ends()
+
+
+def test_nobody_carries_the_keys_of_an_earlier_run_any_more() -> None:
+    (
+        back(replace(ALLOW, by_hand=True))
+        >> runs(LS, "call")
+        >> after(0.5)
+        << "ls ended: answered, unknown"
+        << "answer was unknown: it ran; whether by this answer or at the terminal, nobody saw"
+        << "desk works"
+    ).ends()
+
+
 def test_another_hook_of_the_same_dialog_gets_nothing_while_one_is_being_answered() -> None:
     other = Channel(RequestId("other"), LS.id, Keep.RACE, BEGIN - 60)
     (

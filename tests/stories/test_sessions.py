@@ -9,6 +9,7 @@ from tests.stories.happened import (
     late,
     noted,
     process_ends,
+    says_goodbye,
     sighted,
 )
 from tests.stories.story import Story
@@ -108,6 +109,17 @@ def test_an_ended_process_stays_ended_whatever_late_hooks_say() -> None:
         << "desk is ended"
         >> sighted(HOOK, State.WORKING)
         >> sighted(REGISTRY, State.IDLE)
+    ).ends()
+
+
+def test_a_session_that_said_goodbye_is_ended_and_waits_for_nobody() -> None:
+    (
+        Story()
+        >> says_goodbye()
+        << "desk is ended"
+        >> asked(LS, "hook")
+        << "ls is shown"
+        << "hook is kept"
     ).ends()
 
 

@@ -106,7 +106,7 @@ class Evidence:
                 nobody = "whether by this answer or at the terminal, nobody saw"
                 note = f"it ran; {nobody}" if due.same else f"it or an identical call ran; {nobody}"
                 yield from self._open_asks.conclude(ask, Outcome.UNKNOWN, note, now)
-        elif doubt and doubt.pledge.reached(due.at):
+        elif doubt and due.same and doubt.pledge.reached(due.at):
             yield from self._open_asks.refine(doubt, taken=True, now=now)
 
     def _call_ended_late(
@@ -130,7 +130,9 @@ class Evidence:
         self, ask: Ask, pledge: Pledge, event: ToolRefused, now: float
     ) -> Iterator[Effect]:
         stops = pledge.answer.choice == "deny_stop"
-        if stops and _follows(event.at, pledge):
+        if event.at < pledge.sent:
+            yield from self._overruled(ask, How.INTERRUPTED, now)
+        elif stops and _follows(event.at, pledge):
             yield from self._open_asks.conclude(ask, Outcome.ACCEPTED, "", now)
         elif refuses(ask, pledge.answer) and not stops:
             yield from self._overruled(ask, How.INTERRUPTED, now)

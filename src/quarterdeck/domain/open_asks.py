@@ -186,10 +186,9 @@ class OpenAsks:
         """Take away hooks that began after `since`: they ask about an identical later call."""
         later = [c for c in self.channels_of(ask.id) if c.at >= since]
         arrived = [(c, own) for c in later if (own := self._arrived.get(c.request))]
-        others = [(channel, own) for channel, own in arrived if own.id != ask.id]
-        for channel, _ in others:
+        for channel, _ in arrived:
             self._drop(channel.request)
-        return others
+        return arrived
 
     # Answering
 

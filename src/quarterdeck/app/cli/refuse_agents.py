@@ -11,7 +11,7 @@ PATIENCE = 2.0  # a daemon that hangs must still be stopped
 
 def refuse_agents(where: Paths) -> None:
     """Say no below an agent, told by its mark and by the sessions that the daemon knows."""
-    from quarterdeck.doors.http.peers import is_below_agent
+    from quarterdeck.doors.peers import is_below_agent
 
     if is_below_agent(os.getpid(), _agents(where)):
         raise Trouble("An agent may not do this; a person must.", "", Exit.FAILED)

@@ -1,12 +1,5 @@
 """What a command or tool call could do, and how dangerous that is."""
 
-from quarterdeck.judgement.risk.additions import (
-    NO_ADDITIONS,
-    Additions,
-    BadAddition,
-    read_additions,
-)
-from quarterdeck.judgement.risk.effort import Effort
 from quarterdeck.judgement.risk.judge import (
     effort_of,
     explain,
@@ -14,8 +7,15 @@ from quarterdeck.judgement.risk.judge import (
     judge_command,
     long_risk,
 )
-from quarterdeck.judgement.risk.place import Place
-from quarterdeck.judgement.risk.step import Step
+from quarterdeck.judgement.risk.judging_cost import Effort
+from quarterdeck.judgement.risk.path_zones import Place
+from quarterdeck.judgement.risk.run_tree import Step
+from quarterdeck.judgement.risk.user_rules import (
+    NO_ADDITIONS,
+    Additions,
+    BadAddition,
+    read_additions,
+)
 
 __all__ = [
     "NO_ADDITIONS",

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from quarterdeck.domain.risk import Risk
-from quarterdeck.judgement.risk.additions import Additions
-from quarterdeck.judgement.risk.effort import Effort, effort
-from quarterdeck.judgement.risk.flow import NO_FLOW, NO_INPUT
-from quarterdeck.judgement.risk.place import Place
-from quarterdeck.judgement.risk.step import Step, worst
-from quarterdeck.judgement.risk.strange import strange
-from quarterdeck.judgement.risk.tools import judge_tool, texts_of
+from quarterdeck.judgement.risk.data_flow import NO_FLOW, NO_INPUT
+from quarterdeck.judgement.risk.hidden_characters import strange
+from quarterdeck.judgement.risk.judging_cost import Effort, effort
+from quarterdeck.judgement.risk.path_zones import Place
+from quarterdeck.judgement.risk.run_tree import Step, worst
+from quarterdeck.judgement.risk.script_walker import Walk
+from quarterdeck.judgement.risk.tool_calls import judge_tool, texts_of
+from quarterdeck.judgement.risk.user_rules import Additions
 from quarterdeck.judgement.risk.verdicts import PART, verdict
-from quarterdeck.judgement.risk.walk import Walk
 
 
 def judge_call(

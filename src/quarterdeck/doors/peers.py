@@ -1,0 +1,157 @@
+"""Who is calling: the process behind a connection, and whether an agent stands above it."""
+
+import contextlib
+import os
+import socket
+import struct
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv6Address, ip_address
+from pathlib import Path
+
+import psutil
+
+AGENT_MARK = "CLAUDECODE"  # in the environment of everything that Claude Code starts
+LOOKS = 3  # at the table of sockets, before somebody counts as gone
+GONE = -1  # the pid of a caller that ended before it could be looked at
+_MAPPED = b"\0" * 10 + b"\xff\xff"  # before an IPv4 address that an IPv6 socket holds
+TABLES = (Path("/proc/net/tcp"), Path("/proc/net/tcp6"))
+
+Address = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """The other end of a connection, as far as the kernel tells."""
+
+    pids: tuple[int, ...]  # one of these is calling; none where nobody can tell
+    uid: int | None
+
+    @property
+    def pid(self) -> int | None:
+        """The process, where it is known."""
+        return self.pids[0] if len(self.pids) == 1 else None
+
+
+def unix_peer(connection: socket.socket) -> Peer:
+    """The process at the other end of a Unix socket."""
+    if not hasattr(socket, "SO_PEERCRED"):
+        return Peer((), None)
+    size = struct.calcsize("3i")
+    pid, uid, _ = struct.unpack(
+        "3i", connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size)
+    )
+    return Peer((pid,) if pid else (), uid)
+
+
+def tcp_peer(theirs: Address, ours: Address) -> Peer:
+    """The process of this machine that holds the other end of a TCP connection."""
+    found = _socket(theirs, ours)
+    if found is None:
+        here = _ip(theirs[0]).is_loopback and TABLES[0].exists()
+        return Peer((GONE,) if here else (), None)
+    uid, inode = found
+    if os.getuid() not in (0, uid):
+        return Peer((), uid)
+    holder, closed = _holders(inode, uid) if inode else (None, ())
+    if holder is not None:
+        return Peer((holder,), uid)
+    # Still held, and by nobody into whom we can look: by one of the others, such as sshd.
+    held = closed and _socket(theirs, ours) == found
+    return Peer(closed if held else (GONE,), uid)
+
+
+def may_be_agent(peer: Peer, agents: Iterable[int]) -> bool:
+    """Whether an agent may be calling: as one of these processes, or as another user."""
+    if not peer.pids:
+        return peer.uid not in (None, os.getuid())
+    running = set(agents)
+    return any(is_below_agent(pid, running) for pid in peer.pids)
+
+
+def is_below_agent(pid: int, agents: Iterable[int]) -> bool:
+    """Whether a process runs below an agent, or carries an agent's mark; one that is gone may."""
+    running = set(agents)
+    try:
+        process = psutil.Process(pid)
+        chain = [process, *process.parents()]
+        marked = any(_is_marked(p) for p in chain[:4])
+    except (psutil.NoSuchProcess, ValueError):
+        return True
+    return marked or any(p.pid in running for p in chain)
+
+
+def _is_marked(process: psutil.Process) -> bool:
+    try:
+        return AGENT_MARK in process.environ()
+    except (psutil.AccessDenied, OSError):
+        return False
+
+
+def _socket(theirs: Address, ours: Address) -> tuple[int, int] | None:
+    """Owner and inode of their socket."""
+    # The kernel's table may skip a row while others come and go; who is gone stays gone.
+    return next(filter(None, (_socket_table(theirs, ours) for _ in range(LOOKS))), None)
+
+
+def _socket_table(theirs: Address, ours: Address) -> tuple[int, int] | None:
+    """Owner and inode of their socket; one port can lead to several places, so both ends count."""
+    ends = [f": {_row(theirs, mapped)} {_row(ours, mapped)} " for mapped in (False, True)]
+    for table in TABLES:
+        with contextlib.suppress(OSError):
+            for line in table.read_text().splitlines()[1:]:
+                if any(end in line for end in ends):
+                    fields = line.split()
+                    return int(fields[7]), int(fields[9])
+    return None
+
+
+def _row(address: Address, mapped: bool) -> str:
+    """An address as the kernel's table writes it; IPv6 sockets may hold IPv4 ones mapped."""
+    ip = _ip(address[0])
+    data = (_MAPPED if mapped and ip.version == 4 else b"") + ip.packed
+    words = (data[i : i + 4][::-1] for i in range(0, len(data), 4))
+    return f"{b''.join(words).hex().upper()}:{address[1]:04X}"
+
+
+def _ip(host: str) -> IPv4Address | IPv6Address:
+    """An address without its zone; an IPv4 one is itself, however it is written."""
+    ip = ip_address(host.partition("%")[0])
+    return ip.ipv4_mapped or ip if isinstance(ip, IPv6Address) else ip
+
+
+def _holders(inode: int, uid: int) -> tuple[int | None, tuple[int, ...]]:
+    """The process of a user that holds a socket, and those that let nobody look."""
+    wanted, closed = f"socket:[{inode}]", []
+    for process in _processes(uid):
+        try:
+            if _holds(process / "fd", wanted):
+                return int(process.name), ()
+        except PermissionError:
+            closed.append(int(process.name))
+        except OSError:
+            continue  # it ended meanwhile
+    return None, tuple(pid for pid in closed if _lives(pid))
+
+
+def _processes(uid: int) -> Iterator[Path]:
+    for directory in Path("/proc").iterdir():
+        with contextlib.suppress(OSError):
+            if directory.name.isdigit() and directory.stat().st_uid == uid:
+                yield directory
+
+
+def _holds(descriptors: Path, wanted: str) -> bool:
+    for descriptor in descriptors.iterdir():
+        with contextlib.suppress(FileNotFoundError):
+            if str(descriptor.readlink()) == wanted:
+                return True
+    return False
+
+
+def _lives(pid: int) -> bool:
+    """Whether a process can hold anything; one that ended lets nobody look either."""
+    try:
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
