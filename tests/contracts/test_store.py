@@ -9,7 +9,7 @@ import pytest
 from tests.fakes.store import MemoryStore
 from tests.stories.happened import CLI, DESK, a_device, an_answer, an_ask
 
-from quarterdeck.domain.actions import Action, Focus, Interrupt, Keys, Progress, Send, Stage
+from quarterdeck.domain.actions import Action, Do, Focus, Interrupt, Keys, Progress, Send, Stage
 from quarterdeck.domain.asks import Ended, How
 from quarterdeck.domain.channels import Channel, Keep
 from quarterdeck.domain.ids import ActionId, RequestId, SessionId
@@ -143,9 +143,9 @@ async def test_an_outcome_of_an_answer_that_was_never_written_is_no_answer(shelf
 
 
 async def test_an_action_without_an_end_comes_back_as_far_as_it_had_come(shelf: Shelf) -> None:
+    others: tuple[Do, ...] = (Keys(("Up", "Enter")), Interrupt(), Focus())
     keys, stop, focus = (
-        replace(HELLO, id=ActionId(do.tag), do=do, at=at)
-        for at, do in enumerate((Keys(("Up", "Enter")), Interrupt(), Focus()), start=2)
+        replace(HELLO, id=ActionId(do.tag), do=do, at=at) for at, do in enumerate(others, start=2)
     )
     entries = [ActionWritten(action) for action in (HELLO, keys, stop, focus)]
     over = ActionOutcome(stop.id, Outcome.ACCEPTED, "", 3.0)

@@ -166,7 +166,7 @@ def test_what_is_asked_later_does_not_replace_a_dialog_that_stands() -> None:
 
 def test_a_dialog_that_outlives_the_daemon_is_the_same_ask() -> None:
     story = standing()
-    again = Story(remembered=Remembered(story.view().sessions, story.view().asks, (), (), (), ()))
+    again = Story(remembered=Remembered(story.view().sessions, story.view().asks, (), ()))
     (again >> on_screen(replace(TRUST, id=AskId("later"))) >> after(10)).ends()
 
 

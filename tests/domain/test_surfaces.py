@@ -5,7 +5,7 @@ from dataclasses import replace
 from tests.stories.happened import CLI, an_ask
 
 from quarterdeck.domain.choices import ALLOW, DENY
-from quarterdeck.domain.ids import SurfaceId
+from quarterdeck.domain.ids import AskId, SurfaceId
 from quarterdeck.domain.surfaces import Choose, Profile, Surface, face_of
 
 LS, PWD = an_ask("ls"), an_ask("pwd")
@@ -29,7 +29,7 @@ def test_another_run_ask_choice_or_look_makes_another_face() -> None:
 
 
 def test_what_is_moved_from_one_part_to_the_next_is_another_face() -> None:
-    long = replace(LS, id=LS.id + ALLOW.id)
+    long = replace(LS, id=AskId(LS.id + ALLOW.id))
     bare = replace(ALLOW, id="")
     assert face_of("run", long, bare).id != face_of("run", LS, ALLOW).id
 

@@ -45,7 +45,7 @@ SESSION = Session(
 
 def back(*pledges: Answer) -> Story:
     """A story that begins with a daemon that came back."""
-    return Story(remembered=Remembered((SESSION,), (LS,), (HOOK,), pledges, (), ()))
+    return Story(remembered=Remembered((SESSION,), (LS,), (HOOK,), pledges))
 
 
 def test_the_same_sessions_and_asks_are_there_again() -> None:
@@ -113,7 +113,7 @@ def test_an_answer_that_keys_may_have_given_is_not_given_again_by_a_hook() -> No
 def test_another_hook_of_the_same_dialog_gets_nothing_once_one_has_printed() -> None:
     other = Channel(RequestId("other"), LS.id, Keep.RACE, BEGIN - 60)
     (
-        Story(remembered=Remembered((SESSION,), (LS,), (HOOK, other), (ALLOW,), (), ()))
+        Story(remembered=Remembered((SESSION,), (LS,), (HOOK, other), (ALLOW,)))
         >> asked(an_ask("ls"), "hook")
         << "hook gets allow"
         >> printed("hook")
@@ -125,7 +125,7 @@ def test_another_hook_of_the_same_dialog_gets_nothing_once_one_has_printed() -> 
 def test_an_answer_that_may_have_arrived_before_is_not_accepted_by_what_follows() -> None:
     other = Channel(RequestId("other"), LS.id, Keep.RACE, BEGIN - 60)
     (
-        Story(remembered=Remembered((SESSION,), (LS,), (HOOK, other), (ALLOW,), (), ()))
+        Story(remembered=Remembered((SESSION,), (LS,), (HOOK, other), (ALLOW,)))
         >> asked(an_ask("ls"), "hook")
         << "hook gets allow"
         >> printed("hook")
@@ -167,7 +167,7 @@ def test_nobody_carries_the_keys_of_an_earlier_run_any_more() -> None:
 def test_another_hook_of_the_same_dialog_gets_nothing_while_one_is_being_answered() -> None:
     other = Channel(RequestId("other"), LS.id, Keep.RACE, BEGIN - 60)
     (
-        Story(remembered=Remembered((SESSION,), (LS,), (HOOK, other), (ALLOW,), (), ()))
+        Story(remembered=Remembered((SESSION,), (LS,), (HOOK, other), (ALLOW,)))
         >> asked(an_ask("ls"), "hook")
         << "hook gets allow"
         >> asked(an_ask("ls"), "other")
@@ -188,7 +188,7 @@ def test_a_hook_whose_ask_ended_meanwhile_is_let_go() -> None:
 
 
 def test_a_hook_whose_ask_ended_just_before_is_let_go_and_asks_nothing_anew() -> None:
-    story = Story(remembered=Remembered((SESSION,), (), (HOOK,), (), (), ()))
+    story = Story(remembered=Remembered((SESSION,), (), (HOOK,), ()))
     (story >> asked(an_ask("ls"), "hook") << "hook is let go").ends()
     assert story.view().asks == ()
 
@@ -234,7 +234,7 @@ def test_a_hook_that_came_back_is_told_apart_when_the_start_of_its_call_is_heard
     again = an_ask("ls again", command="ls")
     later = Channel(RequestId("hook 2"), LS.id, Keep.RACE, BEGIN - 30)
     (
-        Story(remembered=Remembered((SESSION,), (LS,), (HOOK, later), (), (), ()))
+        Story(remembered=Remembered((SESSION,), (LS,), (HOOK, later), ()))
         >> asked(again, "hook 2", started=30)
         << "hook 2 is kept"
         >> late(31, starts(again, "call 2"))
@@ -251,7 +251,7 @@ def test_a_dialog_that_left_while_nobody_watched_is_over_when_the_registry_says_
 def test_a_deadline_holds_across_a_restart() -> None:
     check = replace(LS, deadline=BEGIN + 10)
     (
-        Story(remembered=Remembered((SESSION,), (check,), (HOOK,), (), (), ()))
+        Story(remembered=Remembered((SESSION,), (check,), (HOOK,), ()))
         >> after(10)
         << "ls ended: expired"
         << "desk works"
@@ -261,7 +261,7 @@ def test_a_deadline_holds_across_a_restart() -> None:
 def test_a_hook_that_hides_its_dialog_is_let_go_when_it_comes_back_to_nobody() -> None:
     gate = replace(HOOK, keep=Keep.GATE)
     (
-        Story(remembered=Remembered((SESSION,), (LS,), (gate,), (), (), ()))
+        Story(remembered=Remembered((SESSION,), (LS,), (gate,), ()))
         >> asked(an_ask("ls"), "hook", Keep.GATE)
         << "hook is let go"
         << "ls is shown"
@@ -287,5 +287,5 @@ def test_an_ask_without_a_call_learns_it_before_the_restart_and_keeps_it() -> No
 
 def test_done_and_notices_are_there_again() -> None:
     done = an_ask("done", kind=Kind.DONE)
-    story = Story(remembered=Remembered((SESSION,), (LS, done), (HOOK,), (), (), ()))
+    story = Story(remembered=Remembered((SESSION,), (LS, done), (HOOK,), ()))
     assert [ask.id for ask in story.view().asks] == ["ls", "done"]

@@ -138,8 +138,8 @@ class Remembered:
     asks: tuple[Ask, ...]  # the open ones
     channels: tuple[Channel, ...]  # of the open ones, and of those that ended last
     pledges: tuple[Answer, ...]  # decided, with no outcome yet
-    actions: tuple[Progress, ...]  # requested, with no outcome yet
-    devices: tuple[Device, ...]
+    actions: tuple[Progress, ...] = ()  # requested, with no outcome yet
+    devices: tuple[Device, ...] = ()
 
 
-NOTHING = Remembered((), (), (), (), (), ())
+NOTHING = Remembered((), (), (), ())
