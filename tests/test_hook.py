@@ -18,7 +18,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from tests.live.lab.until import until
+from tests.stage.until import until
 
 import quarterdeck.hook
 from quarterdeck.agents.claude import wire

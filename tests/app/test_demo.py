@@ -10,7 +10,7 @@ from typing import Any
 
 import psutil
 import pytest
-from tests.live.lab.until import is_gone, until
+from tests.stage.until import is_gone, until
 
 from quarterdeck.app.cli.client import Client
 from quarterdeck.app.demo import SCENES

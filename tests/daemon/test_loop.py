@@ -8,6 +8,7 @@ import pytest
 from tests.fakes.carriers import GoodTerminal
 from tests.fakes.neighbours import HandClock, Neighbours
 from tests.fakes.store import MemoryStore
+from tests.stage.until import PATIENCE
 from tests.stories.happened import (
     DESK,
     Happened,
@@ -26,7 +27,7 @@ from tests.stories.story import RULES
 from typing_extensions import override
 
 from quarterdeck.daemon.dispatch import Dispatch
-from quarterdeck.daemon.loop import TRY_AGAIN_AFTER, Loop
+from quarterdeck.daemon.loop import BATCH, TRY_AGAIN_AFTER, Loop
 from quarterdeck.daemon.outbox import Outbox
 from quarterdeck.daemon.outcomes import Outcomes
 from quarterdeck.domain.asks import Kind
@@ -47,10 +48,13 @@ class NosyStore(MemoryStore):
         super().__init__()
         self._neighbours = neighbours
         self.tries = 0
+        self.bug: Exception | None = None
 
     @override
     async def write(self, entries: Sequence[Entry], now: float) -> None:
         self.tries += 1
+        if self.bug:
+            raise self.bug
         await super().write(entries, now)
         self._neighbours.heard += [f"{type(entry).__name__} is written" for entry in entries]
 
@@ -134,6 +138,49 @@ async def test_several_events_are_written_together(stage: Stage) -> None:
     written = [word for word in heard if word.endswith("is written")]
     assert heard[: len(written)] == written
     assert {"ls is open", "pwd is open"} <= set(heard)
+
+
+# Who waits until it is handled
+
+
+async def goes_on(stage: Stage) -> None:
+    """Wait until all is handled, and say so among what the neighbours hear."""
+    await stage.loop.handled()
+    stage.neighbours.heard.append("the caller goes on")
+
+
+async def test_who_waits_goes_on_when_what_was_put_is_written_and_shown(stage: Stage) -> None:
+    async with running(stage), asyncio.TaskGroup() as group:
+        for number in range(BATCH):  # more than one step takes
+            stage.loop.put(asked(an_ask(f"ls {number}"), f"hook {number}")(stage.clock()))
+        stage.loop.put(asked(LS, "hook")(stage.clock()))
+        group.create_task(goes_on(stage))
+    assert stage.neighbours.heard.index("ls is open") > stage.neighbours.heard.index("ls 0 is open")
+    assert stage.neighbours.heard.index("desk is waiting") < len(stage.neighbours.heard) - 1
+    assert stage.neighbours.heard[-1] == "the caller goes on"
+
+
+async def test_who_waits_with_nothing_put_goes_on(stage: Stage) -> None:
+    async with running(stage), asyncio.timeout(PATIENCE):
+        await stage.loop.handled()
+
+
+async def test_nobody_waits_for_a_journal_that_cannot_be_written(stage: Stage) -> None:
+    stage.store.broken = FULL
+    async with running(stage), asyncio.timeout(PATIENCE):
+        stage.loop.put(asked(LS, "hook")(stage.clock()))
+        await stage.loop.handled()
+    assert stage.loop.view().asks == ()
+
+
+async def test_nobody_waits_for_ever_for_a_step_that_failed(stage: Stage) -> None:
+    stage.store.bug = ZeroDivisionError()
+    waiting = asyncio.ensure_future(goes_on(stage))
+    await asyncio.sleep(0)
+    with pytest.raises(ZeroDivisionError):
+        await stage.takes(asked(LS, "hook"))
+    async with asyncio.timeout(PATIENCE):
+        await waiting
 
 
 # A journal that cannot be written

@@ -81,6 +81,9 @@ class Still:
     def put(self, event: Event) -> None:
         raise AssertionError(event)
 
+    async def handled(self) -> None:
+        """Nothing is ever put."""
+
 
 @pytest.fixture
 def journal(tmp_path: Path) -> Path:

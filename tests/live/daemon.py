@@ -13,7 +13,7 @@ from typing import Any
 
 import psutil
 from tests.live.lab.lab import Lab
-from tests.live.lab.until import is_gone, until
+from tests.stage.until import is_gone, until
 
 from quarterdeck.app.cli.client import Client, Trouble
 from quarterdeck.app.paths import Paths

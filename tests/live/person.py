@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Locator
-from tests.live.browser import DESK, DRAWN, Tabs, armed, card
 from tests.live.daemon import LiveDaemon
 from tests.live.lab.agent import Agent
 from tests.live.lab.forms import agent_with_forms
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Script
-from tests.live.lab.until import until
+from tests.stage.browser import DESK, DRAWN, Tabs, armed, card
+from tests.stage.until import until
 
 from quarterdeck.app.cli.client import Refused
 

@@ -7,8 +7,8 @@ from tests.live.lab.agent import Agent
 from tests.live.lab.forms import agent_with_forms
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import UNCHECKED, Fields, Script, choice
-from tests.live.lab.until import until
 from tests.live.lab.versions import NEWEST
+from tests.stage.until import until
 
 
 def bound(daemon: LiveDaemon) -> dict[str, object]:

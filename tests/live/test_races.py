@@ -12,7 +12,7 @@ from tests.live.daemon import Json, LiveDaemon
 from tests.live.lab.agent import DEAF_S, Agent
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Script, bash
-from tests.live.lab.until import until
+from tests.stage.until import until
 
 from quarterdeck.app.cli.client import Refused
 

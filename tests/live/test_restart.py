@@ -9,7 +9,7 @@ from functools import partial
 from tests.live.daemon import Json, LiveDaemon
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Script
-from tests.live.lab.until import until
+from tests.stage.until import until
 
 from quarterdeck.app.cli.client import Trouble
 

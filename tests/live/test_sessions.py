@@ -5,7 +5,7 @@ import time
 from tests.live.daemon import LiveDaemon
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Gate, Script
-from tests.live.lab.until import until
+from tests.stage.until import until
 
 
 def test_a_session_carries_what_there_is_to_know(

@@ -1,6 +1,5 @@
 """Dialogs of the real Claude Code are answered by keys, and only the one that was shown."""
 
-import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -9,9 +8,10 @@ from dataclasses import dataclass
 from tests.live.lab.agent import Agent
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Gate, Script
+from tests.stage.tmux import reader, until
 
 from quarterdeck.domain.states import Composer, Outcome, State
-from quarterdeck.judgement.screens import Reading, builtin_rules, read
+from quarterdeck.judgement.screens import Reading
 from quarterdeck.judgement.screens.reading import Dialog
 from quarterdeck.ports import Step
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
@@ -23,12 +23,6 @@ from quarterdeck.terminals.tmux.seeing.terminal_events import (
     TerminalEvent,
 )
 from quarterdeck.terminals.tmux.settings import BridgeSettings
-
-RULES = builtin_rules()
-
-
-def reader(screen: str) -> Reading:
-    return read(screen, "claude", RULES)
 
 
 class Watch:
@@ -44,8 +38,8 @@ class Watch:
         shown = [h.screen for _, h in self.told if isinstance(h, ScreenChanged)]
         return reader(shown[-1].text).state if shown else None
 
-    async def reads(self, state: State, within: float = 10) -> None:
-        await until(lambda: self.state() is state, within)
+    async def reads(self, state: State) -> None:
+        await until(lambda: self.state() is state)
 
     @asynccontextmanager
     async def on(self, agent: Agent) -> AsyncIterator[tuple[TmuxBridge, PaneIdentity]]:
@@ -148,10 +142,3 @@ async def test_interrupts_a_clear_and_the_end_are_seen(lab: Lab, version: str) -
 
 async def _told(watch: Watch, meant: Callable[[TerminalEvent], bool]) -> None:
     await until(lambda: any(meant(happened) for _, happened in watch.told))
-
-
-async def until(meant: Callable[[], object], within: float = 10.0) -> None:
-    end = time.monotonic() + within
-    while not meant():
-        assert time.monotonic() < end, "it did not come"
-        await asyncio.sleep(0.01)

@@ -12,7 +12,7 @@ import pytest
 from tests.live.lab.agent import Agent
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Gate, Script
-from tests.live.lab.until import until
+from tests.stage.until import until
 
 from quarterdeck.domain.states import Composer, Outcome
 from quarterdeck.judgement.screens import Reading, builtin_rules, read

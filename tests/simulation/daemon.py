@@ -148,7 +148,7 @@ class SimulatedDaemon:
         while True:
             await asyncio.sleep(0)  # the outbox works beside the loop
             due = self.next_due()
-            if not self.loop._events and (due is None or due > self._world.now):
+            if not self.loop._inbox and (due is None or due > self._world.now):
                 break
             self._retry = None
             await self.loop.step()

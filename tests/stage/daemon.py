@@ -15,7 +15,7 @@ from pathlib import Path
 from subprocess import DEVNULL
 from typing import Any
 
-from tests.live.lab.until import until
+from tests.stage.until import until
 
 import quarterdeck.hook
 from quarterdeck.app.cli.client import Client, Trouble

@@ -18,6 +18,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from tests.stage.until import PATIENCE
+
 from quarterdeck.judgement.screens import Reading, builtin_rules, read
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
 from quarterdeck.terminals.tmux.control.panes import PaneIdentity
@@ -32,9 +34,9 @@ def reader(screen: str) -> Reading:
     return read(screen, "claude", RULES)
 
 
-async def until(meant: Callable[[], object], within: float = 5.0) -> None:
-    """Wait for something that nobody announces."""
-    end = time.monotonic() + within
+async def until(meant: Callable[[], object]) -> None:
+    """Wait for something that nobody announces, while it goes on in this process."""
+    end = time.monotonic() + PATIENCE
     while not meant():
         assert time.monotonic() < end, "it did not come"
         await asyncio.sleep(0.01)

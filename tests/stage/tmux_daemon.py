@@ -10,9 +10,9 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Any, cast
 from urllib.parse import urlsplit
 
-from tests.live.lab.until import until
 from tests.stage.daemon import StagedDaemon
 from tests.stage.tmux import ComposerPane, TmuxServer
+from tests.stage.until import until
 from websockets.sync.client import ClientConnection, connect
 
 Json = dict[str, Any]

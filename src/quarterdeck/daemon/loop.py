@@ -49,7 +49,7 @@ class Loop:
         self._store = store
         self._dispatch = dispatch
         self._clock = clock
-        self._events: deque[Event] = deque()
+        self._inbox: deque[Event | asyncio.Future[None]] = deque()
         self._news = asyncio.Event()
         self._unwritten: list[Effect] = []
         self._written: set[AskId | ActionId] = set()  # what was in the journal when all was
@@ -60,8 +60,18 @@ class Loop:
 
     def put(self, event: Event) -> None:
         """Take what happened; it is handled soon, in order."""
-        self._events.append(event)
+        self._inbox.append(event)
         self._news.set()
+
+    async def handled(self) -> None:
+        """Wait until all that was put by now was handled, written down and carried out.
+
+        While the journal cannot be written, nobody is kept waiting for it.
+        """
+        mark: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._inbox.append(mark)
+        self._news.set()
+        await mark
 
     def view(self) -> View:
         """What is true now, and written down."""
@@ -85,11 +95,17 @@ class Loop:
             view = self.view()
             self._written = {a.id for a in view.asks} | {p.action.id for p in view.actions}
         effects: list[Effect] = []
-        for event in self._take():
-            effects += self._handle(event)
-        self._view = None
-        self._unwritten = [*self._unwritten, *effects]
-        await self._carry_out()
+        events, marks = self._take()
+        try:
+            for event in events:
+                effects += self._handle(event)
+            self._view = None
+            self._unwritten = [*self._unwritten, *effects]
+            await self._carry_out()
+        finally:
+            for mark in marks:
+                if not mark.done():  # whoever waited may have gone
+                    mark.set_result(None)
 
     def _handle(self, event: Event) -> list[Effect]:
         try:
@@ -99,15 +115,23 @@ class Loop:
             log.exception("could not handle %r", event)
             return []
 
-    def _take(self) -> list[Event]:
-        taken = [self._events.popleft() for _ in range(min(BATCH, len(self._events)))]
+    def _take(self) -> tuple[list[Event], list[asyncio.Future[None]]]:
+        """What came in, and who waits until it is handled."""
+        events: list[Event] = []
+        marks: list[asyncio.Future[None]] = []
+        for _ in range(min(BATCH, len(self._inbox))):
+            one = self._inbox.popleft()
+            if isinstance(one, asyncio.Future):
+                marks.append(one)
+            else:
+                events.append(one)
         due = self._watch.next_due()
         if due is not None and due <= self._clock():
-            taken.append(TimePassed())
-        return taken
+            events.append(TimePassed())
+        return events, marks
 
     async def _wait(self) -> None:
-        if self._events:
+        if self._inbox:
             await asyncio.sleep(0)
             return
         self._news.clear()

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from quarterdeck.domain.ids import MAIN, AnswerId, AskId, CallId, SessionId, SubagentId
 from quarterdeck.domain.risk import Level, Risk
+from quarterdeck.domain.shown import Change, Shown
 from quarterdeck.domain.states import Outcome
 
 
@@ -145,6 +146,9 @@ class Ask:
     rule: str  # what Always would add, in the agent's own words
     ended: Ended | None
     sign: str = ""  # a piece of the dialog, where only the screen tells of it
+    cwd: str = ""  # where the agent was when it asked
+    shown: Shown | None = None  # what is to be judged: the call's text, or the plan
+    change: Change | None = None  # what the call would change in a file
 
     def choice(self, name: str) -> Choice | None:
         """The choice with this id."""

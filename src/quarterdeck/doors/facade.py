@@ -48,6 +48,9 @@ class Core(Protocol):
     def put(self, event: Event) -> None:
         """Take what happened; it is handled soon, in order."""
 
+    async def handled(self) -> None:
+        """Wait until all that was put by now was handled, written down and carried out."""
+
 
 class Outcomes(Protocol):
     """Where those wait who answered."""
@@ -79,6 +82,11 @@ class Facade:
     def put(self, event: Event) -> None:
         """Say what happened."""
         self.core.put(event)
+
+    async def tell(self, event: Event) -> None:
+        """Say what happened; when this returns, everybody can see what follows from it."""
+        self.put(event)
+        await self.core.handled()
 
     def session(self, name: str) -> Session:
         """The session with this id; raises NotFound."""

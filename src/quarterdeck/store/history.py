@@ -82,6 +82,7 @@ def _entry(
         "choice": given["choice"] if given else None,
         "by": given["by"] if given else None,
         "answer_text": (given["text"] or None) if given else None,
+        "answers": (given["answers"] or None) if given else None,
         "outcome": outcome,
         "note": note or None,
     }

@@ -19,7 +19,7 @@ COMMANDS = {NEW: "npm run x", OLD: "touch /srv/projct/x"}  # on the recorded scr
 
 def asked(tool: str, **given: object) -> Ask:
     payload = {"tool_name": tool, "tool_input": given, "permission_suggestions": [{}]}
-    return ask_of(Origin(AskId("a"), SessionId("s"), 0.0), payload, None)
+    return ask_of(Origin(AskId("a"), SessionId("s"), 0.0), payload, None, None)
 
 
 def bash(command: str) -> Ask:

@@ -7,11 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.agents.claude.recorded import Json, a_hook, asking, of_event
 
-from quarterdeck.agents.claude.hook_asks import LONGEST_TEXT, ask_of, elicitation_of, note_of, shown
+from quarterdeck.agents.claude.hook_asks import ask_of, elicitation_of, note_of, shown
 from quarterdeck.domain.asks import Ask, Kind
 from quarterdeck.domain.risk import Level, Risk
+from quarterdeck.domain.shown import Change, Hunk, Shown
+from quarterdeck.judgement.file_change import FileBefore
 from quarterdeck.judgement.plain import plain
 from quarterdeck.judgement.secrets import masked
+from quarterdeck.judgement.shown_text import LONGEST_TEXT
 from quarterdeck.store.codec import pack
 
 ORIGIN = a_hook({}).origin
@@ -19,7 +22,7 @@ EVIL = "\x1b[2J<script>alert(1)</script>\u202egnp\x00 token=abcdef123456 \u200b"
 
 
 def permission(tool: str, given: object, **more: object) -> Ask:
-    return ask_of(ORIGIN, asking(tool, given, **more), None)
+    return ask_of(ORIGIN, asking(tool, given, **more), None, None)
 
 
 def everything_in(value: object) -> str:
@@ -36,7 +39,7 @@ def everything_in(value: object) -> str:
 
 def test_a_verdict_that_quotes_a_secret_is_masked_too() -> None:
     quoting = Risk(Level.HIGH, "sends data", "curl", "It sends data.", "curl -H token=abcdef123456")
-    ask = ask_of(ORIGIN, asking("Bash", {"command": quoting.part}), quoting)
+    ask = ask_of(ORIGIN, asking("Bash", {"command": quoting.part}), quoting, None)
     assert ask.risk == replace(quoting, part="curl -H token=••••")
 
 
@@ -53,7 +56,19 @@ def test_a_verdict_that_quotes_a_secret_is_masked_too() -> None:
             "Edit: /a",
             "/a\n- x\n- y\n+ z",
         ),
-        ("WebFetch", {"url": "https://a.b/", "prompt": "sum up"}, "WebFetch: https://a.b/", None),
+        (
+            "WebFetch",
+            {"url": "https://a.b/", "prompt": "sum up"},
+            "WebFetch: https://a.b/",
+            "https://a.b/\nprompt: sum up",
+        ),
+        ("Grep", {"pattern": "key", "path": "/etc"}, "Grep: /etc", "/etc\npattern: key"),
+        (
+            "mcp__files__put",
+            {"path": "/a", "content": "x\ny", "mode": 7},
+            "mcp__files__put: /a",
+            "/a\ncontent: x\ny\nmode: 7",
+        ),
         ("mcp__db__query", {"sql": "select 1"}, 'mcp__db__query: {"sql": "select 1"}', None),
         ("mcp__db__ping", {}, "mcp__db__ping", ""),
         ("", {}, "a tool", ""),
@@ -72,6 +87,29 @@ def test_a_permission_says_what_the_call_would_do(
     ask = permission(tool, given)
     assert (ask.kind, ask.title) == (Kind.PERMISSION, title)
     assert text is None or ask.text == text
+
+
+def test_the_dangerous_part_of_a_command_is_marked() -> None:
+    risk = Risk(Level.CRITICAL, "deletes recursively", "rm", "It deletes.", "rm -rf ~/projects")
+    command = "echo\n" * 12 + "rm -rf ~/projects"
+    ask = ask_of(ORIGIN, asking("Bash", {"command": command}), risk, None)
+    assert ask.shown is not None
+    (mark,) = ask.shown.marks
+    assert ask.shown.text == ask.text
+    assert ask.text[mark.start : mark.end] == "rm -rf ~/projects"
+
+
+def test_an_edit_says_what_it_changes_in_the_file_as_it_is() -> None:
+    given = {"file_path": "/a", "old_string": "2", "new_string": "two"}
+    before = FileBefore(exists=True, text="1\n2\n3")
+    ask = ask_of(ORIGIN, asking("Edit", given), None, before)
+    lines = (" 1", "-2", "+two", " 3")
+    assert ask.change == Change("/a", new=False, hunks=(Hunk(1, 1, lines),), cut=0)
+    assert permission("Edit", given).change is None
+
+
+def test_an_ask_knows_where_the_agent_was() -> None:
+    assert permission("Bash", {"command": "rm -rf ../data"}, cwd="/srv/build").cwd == "/srv/build"
 
 
 def test_always_is_offered_only_where_the_agent_proposes_a_rule() -> None:
@@ -112,6 +150,11 @@ def question(text: object, *labels: object, **more: object) -> Json:
 
 def asked(*questions: object) -> Ask:
     return permission("AskUserQuestion", {"questions": list(questions)})
+
+
+def test_a_plan_is_shown_as_it_may_be() -> None:
+    ask = permission("ExitPlanMode", {"plan": "# Move\ntoken=abcdef123456"})
+    assert ask.shown == Shown("# Move\ntoken=••••", (), (), 0)
 
 
 def test_a_question_with_fifty_options_shows_them_all() -> None:

@@ -30,7 +30,7 @@ def asked(*questions: tuple[str, list[str], bool]) -> Ask:
         for text, labels, several in questions
     ]
     payload = {"tool_name": "AskUserQuestion", "tool_input": {"questions": given}}
-    return ask_of(Origin(AskId("a"), SessionId("s"), 0.0), payload, None)
+    return ask_of(Origin(AskId("a"), SessionId("s"), 0.0), payload, None, None)
 
 
 MULTI = asked((FEATURES, ["Auth", "API", "UI"], True))

@@ -46,7 +46,7 @@ def payload(file: Path, **more: object) -> Json:
 
 
 def asked(call: str | None = None, **more: object) -> Ask:
-    ask = ask_of(a_hook({}).origin, asking("Bash", INPUT, **more), None)
+    ask = ask_of(a_hook({}).origin, asking("Bash", INPUT, **more), None, None)
     return replace(ask, call=CallId(call) if call else None)
 
 

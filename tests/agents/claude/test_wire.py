@@ -210,7 +210,7 @@ def printed(ask: Ask, given: Answer, payload: Json) -> Any:
 
 
 def permission(payload: Json) -> Ask:
-    return ask_of(a_hook(payload).origin, payload, None)
+    return ask_of(a_hook(payload).origin, payload, None, None)
 
 
 RULE = {

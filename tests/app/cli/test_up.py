@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.live.lab.until import until
+from tests.stage.until import until
 
 from quarterdeck.app.running_daemon import running
 

@@ -14,9 +14,9 @@ from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
-from tests.live.lab.until import until
 from tests.stage.calls import call, token
 from tests.stage.daemon import StagedDaemon
+from tests.stage.until import until
 
 from quarterdeck.app.running_daemon import running
 

@@ -2,8 +2,8 @@
 
 import os
 
-from tests.live.lab.until import until
 from tests.stage.tmux_daemon import TmuxDaemon
+from tests.stage.until import until
 
 
 def test_the_screen_is_shown_with_what_it_means(tmux_daemon: TmuxDaemon) -> None:

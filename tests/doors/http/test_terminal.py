@@ -8,8 +8,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from tests.live.lab.until import until
 from tests.stage.tmux_daemon import TmuxDaemon
+from tests.stage.until import until
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, unix_connect
 

@@ -1,6 +1,7 @@
 """The public JSON: the words of the contract, whatever is inside."""
 
 import json
+from dataclasses import replace
 from types import MappingProxyType
 
 import pytest
@@ -12,6 +13,7 @@ from quarterdeck.domain.asks import Answer, Ended, Field, How, Kind, Option, Que
 from quarterdeck.domain.ids import AnswerId, AskId, SessionId
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.sessions import Facts, Process, Session, Terminal
+from quarterdeck.domain.shown import Change, Hunk, Shown, Span
 from quarterdeck.domain.states import Outcome, State
 from quarterdeck.doors.http.wire import (
     PALETTE,
@@ -43,6 +45,16 @@ def test_an_ask_has_the_parts_of_the_contract() -> None:
     assert (risk["level"], risk["reason"]) == ("high", "a reason")
     assert {"questions", "plan", "deadline"}.isdisjoint(shown)
     json.dumps(shown)
+
+
+def test_an_ask_says_what_is_to_be_judged_in_it() -> None:
+    text = Shown("cd b; rm -rf ../c", (Span(6, 17),), (6,), 0)
+    change = Change("/a", new=True, hunks=(Hunk(0, 1, ("+x",)),), cut=3)
+    shown = ask_json(replace(an_ask("a"), shown=text, change=change, cwd="/srv"), None, None)
+    assert shown["cwd"] == "/srv"
+    assert shown["shown"] == {"marks": [[6, 17]], "breaks": [6], "cut": 0}
+    hunks = [{"old": 0, "new": 1, "lines": ["+x"]}]
+    assert shown["change"] == {"path": "/a", "new": True, "hunks": hunks, "cut": 3}
 
 
 def test_what_only_some_asks_have_is_there_when_they_do() -> None:

@@ -16,8 +16,8 @@ from tests.live.lab.agent import Agent
 from tests.live.lab.home import Home
 from tests.live.lab.model import Model
 from tests.live.lab.tmux import Tmux
-from tests.live.lab.until import is_gone, until
 from tests.live.lab.versions import binary
+from tests.stage.until import is_gone, until
 
 
 class Lab:

@@ -4,7 +4,7 @@ import time
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.live.browser import PHONE, Tabs, armed, card
+from tests.stage.browser import PHONE, Tabs, armed, card
 from tests.stage.daemon import Hook, StagedDaemon
 
 

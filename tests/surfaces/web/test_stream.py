@@ -3,7 +3,7 @@
 import json
 
 from playwright.sync_api import Route, expect
-from tests.live.browser import Tabs, armed, card
+from tests.stage.browser import Tabs, armed, card
 from tests.stage.daemon import StagedDaemon
 
 # A machine that is so busy that nothing is painted, and no timer comes, until long after its time.

@@ -52,7 +52,7 @@ class Chatter:
     async def goes_on(self) -> bool:
         before = self.far()
         try:
-            await until(lambda: self.far() > before, 3)
+            await until(lambda: self.far() > before)
         except AssertionError:
             return False
         return True
@@ -203,7 +203,7 @@ async def test_h10_no_client_attaches_while_sessions_come_and_go(bridged: Bridge
             break  # too slow a machine to hold the server in unrest
         last = time.monotonic()
         assert server.control_pids == []
-    await until(lambda: server.told(pane), 15)
+    await until(lambda: server.told(pane))
     assert bridged.tmux_server.alive()
 
 

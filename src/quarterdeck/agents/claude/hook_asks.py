@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from quarterdeck.agents.claude.file_before import edited_path
 from quarterdeck.agents.claude.wire import (
     digest,
     label_of,
@@ -17,10 +18,11 @@ from quarterdeck.domain.asks import Ask, Choice, Field, Kind, Option, Question
 from quarterdeck.domain.choices import ALWAYS, CHOICES
 from quarterdeck.domain.ids import AskId, CallId, SessionId, SubagentId
 from quarterdeck.domain.risk import Risk
+from quarterdeck.judgement.file_change import FileBefore, change_of
 from quarterdeck.judgement.plain import plain, plain_deep
-from quarterdeck.judgement.secrets import masked, masked_deep
+from quarterdeck.judgement.secrets import masked_deep
+from quarterdeck.judgement.shown_text import shown_text
 
-LONGEST_TEXT = 1_000_000
 SAFETY_CHECK_ENDS = 120.0  # in automatic mode the dialog refuses by itself after two minutes
 MOST_FIELDS = 12
 
@@ -34,32 +36,39 @@ class Origin:
     at: float
 
 
-def ask_of(origin: Origin, payload: Mapping[str, object], risk: Risk | None) -> Ask:
-    """The ask that a PermissionRequest opens."""
+def ask_of(
+    origin: Origin, payload: Mapping[str, object], risk: Risk | None, before: FileBefore | None
+) -> Ask:
+    """The ask that a PermissionRequest opens; `before` is the file that the call would change."""
     tool = tool_of(payload) or "a tool"
     given = payload.get("tool_input")
     tool_input = given if isinstance(given, dict) else {}
     if tool == "AskUserQuestion":
         return _question_of(origin, payload, _questions(tool_input))
     if tool == "ExitPlanMode":
-        plan = shown(tool_input.get("plan", ""))
-        return _ask(origin, payload, Kind.PLAN, _heading(plan), "", plan=plan)
-    text, description = _what(tool, tool_input)
+        plan = shown_text(_raw(tool_input.get("plan", "")), None)
+        asked = _ask(origin, payload, Kind.PLAN, _heading(plan.text), "", plan=plan.text)
+        return replace(asked, shown=plan)
+    description = shown(tool_input.get("description", ""))
+    text = shown_text(_what(tool, tool_input), risk)
     rule = rule_of(payload)
     choices = CHOICES[Kind.PERMISSION]
     if not rule:
         choices = tuple(c for c in choices if c is not ALWAYS)
-    return _ask(
+    asked = _ask(
         origin,
         payload,
         Kind.PERMISSION,
-        description or _title(tool, tool_input),
-        text,
+        description or _title(tool, text.text),
+        text.text,
         risk=shown_risk(risk),
         rule=rule,
         choices=choices,
         deadline=_deadline(origin, payload),
     )
+    path = edited_path(payload)
+    change = change_of(path, before, tool, tool_input) if before and path else None
+    return replace(asked, shown=text, change=change)
 
 
 def _question_of(
@@ -136,6 +145,7 @@ def _ask(
         deadline,
         rule,
         None,
+        cwd=plain(text_of(payload, "cwd")),
     )
 
 
@@ -169,10 +179,11 @@ _MAIN = ("description", "command", "file_path", "notebook_path", "path", "url", 
 
 def shown(value: object) -> str:
     """Text of an agent as it may be shown: nothing hidden, no secrets, not endless."""
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
-    if len(text) > LONGEST_TEXT:
-        text = f"{text[:LONGEST_TEXT]}\n… {len(text) - LONGEST_TEXT} more characters"
-    return masked(plain(text))
+    return shown_text(_raw(value), None).text
+
+
+def _raw(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
 
 
 def shown_risk(risk: Risk | None) -> Risk | None:
@@ -180,32 +191,29 @@ def shown_risk(risk: Risk | None) -> Risk | None:
     return replace(risk, part=shown(risk.part)) if risk else None
 
 
-def _what(tool: str, tool_input: Mapping[str, object]) -> tuple[str, str]:
-    """What a tool call would do, and what the agent says about it."""
-    description = shown(tool_input.get("description", ""))
-    for key in _MAIN[1:]:
-        if isinstance(tool_input.get(key), str):
-            main = shown(tool_input[key])
-            return _with_change(tool, main, tool_input), description
+def _what(tool: str, tool_input: Mapping[str, object]) -> str:
+    """All of what a tool call would do: its main part first, then everything else it was given."""
     rest = {k: v for k, v in tool_input.items() if k != "description"}
-    return shown(rest) if rest else "", description
+    for key in _MAIN[1:]:
+        main = rest.get(key)
+        if isinstance(main, str):
+            del rest[key]
+            return main if tool == "Bash" else _with_change(tool, main, rest)
+    return _raw(rest) if rest else ""
 
 
-def _with_change(tool: str, main: str, tool_input: Mapping[str, object]) -> str:
-    """A file's path with what would be written into it."""
-    if tool == "Write" and isinstance(tool_input.get("content"), str):
-        return f"{main}\n{shown(tool_input['content'])}"
-    if tool == "Edit" and isinstance(tool_input.get("new_string"), str):
-        old = shown(tool_input.get("old_string", ""))
-        new = shown(tool_input["new_string"])
-        removed = "\n".join(f"- {line}" for line in old.splitlines())
+def _with_change(tool: str, main: str, rest: Mapping[str, object]) -> str:
+    """A file's path with what would be written into it; of other calls all that was given."""
+    if tool == "Write" and isinstance(rest.get("content"), str):
+        return f"{main}\n{rest['content']}"
+    if tool == "Edit" and isinstance(new := rest.get("new_string"), str):
+        removed = "\n".join(f"- {line}" for line in text_of(rest, "old_string").splitlines())
         added = "\n".join(f"+ {line}" for line in new.splitlines())
         return f"{main}\n{removed}\n{added}"
-    return main
+    return "\n".join([main, *(f"{key}: {_raw(value)}" for key, value in rest.items())])
 
 
-def _title(tool: str, tool_input: Mapping[str, object]) -> str:
-    text, _ = _what(tool, tool_input)
+def _title(tool: str, text: str) -> str:
     first = text.partition("\n")[0]
     return f"{tool}: {first}" if first else tool
 

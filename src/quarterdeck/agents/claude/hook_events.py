@@ -21,6 +21,7 @@ from quarterdeck.domain.ids import AskId, CallId, RequestId, SessionId, Subagent
 from quarterdeck.domain.risk import Risk
 from quarterdeck.domain.sessions import Confidence, Facts, Process, Sighting, Source
 from quarterdeck.domain.states import Mode, State
+from quarterdeck.judgement.file_change import FileBefore
 from quarterdeck.judgement.plain import plain
 
 LONGEST_MESSAGE = 4000
@@ -50,6 +51,7 @@ class Hook:
     payload: Mapping[str, object]
     risk: Risk | None
     facts: Facts  # what the surroundings tell: terminal, branch, version
+    before: FileBefore | None = None  # the file that the call would change, as it is now
 
     @property
     def event(self) -> str:
@@ -81,7 +83,7 @@ def events_of(hook: Hook) -> list[e.Event]:
 
 def missed_tripwire(hook: Hook, risk: Risk) -> e.Event:
     """A dangerous call went by because the verdict came too late."""
-    told = ask_of(hook.origin, hook.payload, risk)
+    told = ask_of(hook.origin, hook.payload, risk, hook.before)
     title = f"The tripwire was too late: {told.text.partition(chr(10))[0]}"
     text = f"{risk.sentence} The agent did not wait for the verdict."
     return e.AskOpened(note_of(hook.origin, hook.payload, Kind.NOTIFICATION, title, text), None)
@@ -156,7 +158,7 @@ def _tool_ran(hook: Hook) -> Iterator[e.Event]:
 def _permission(hook: Hook) -> Iterator[e.Event]:
     if hook.keep is not Keep.NONE:
         yield _seen(hook, State.WAITING, "asks")
-    yield from _opened(hook, ask_of(hook.origin, hook.payload, hook.risk))
+    yield from _opened(hook, ask_of(hook.origin, hook.payload, hook.risk, hook.before))
 
 
 def _elicitation(hook: Hook) -> Iterator[e.Event]:
@@ -182,7 +184,7 @@ def _denied(hook: Hook) -> Iterator[e.Event]:
     yield e.ToolRefused(
         hook.session, hook.subagent, hook.call, reason, interrupted=False, at=hook.at
     )
-    told = ask_of(hook.origin, hook.payload, hook.risk)
+    told = ask_of(hook.origin, hook.payload, hook.risk, hook.before)
     title = f"Auto mode blocked: {told.text.partition(chr(10))[0] or told.tool}"
     blocked = note_of(hook.origin, hook.payload, Kind.BLOCKED, title, reason)
     rule = exact_rule(hook.payload)

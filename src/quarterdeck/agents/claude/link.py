@@ -12,6 +12,7 @@ from typing import TypeVar
 import psutil
 
 from quarterdeck.agents.claude import status_line, wire
+from quarterdeck.agents.claude.file_before import edited_path, file_before
 from quarterdeck.agents.claude.hook_events import Hook, events_of, missed_tripwire
 from quarterdeck.agents.claude.hook_origin import agent_above, surroundings
 from quarterdeck.agents.claude.keep_table import Run, keep_for
@@ -186,6 +187,8 @@ class HookServer:
         judged = event in ("PermissionRequest", "PermissionDenied") or head.kind == "judge"
         within = IN_TIME if head.kind == "judge" else None
         risk = await self._rate(payload, within) if judged else None
+        edits = event == "PermissionRequest" and edited_path(payload)
+        before = await asyncio.to_thread(file_before, payload) if edits else None
         # From here on nothing waits: an agent that is gone by now ends after this hook is heard.
         process = agent_above(head, self._host)
         session = SessionId(wire.session_id(process))
@@ -209,6 +212,7 @@ class HookServer:
             payload,
             risk,
             facts.merged(Facts(version=entry.version)) if entry else facts,
+            before,
         )
 
     async def _rate(self, payload: Mapping[str, object], within: float | None) -> Risk | None:

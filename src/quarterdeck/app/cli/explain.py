@@ -5,7 +5,9 @@ import json
 import time
 
 from quarterdeck.app.cli.client import Client, Trouble
-from quarterdeck.app.cli.console import Commands, Exit, age, command, table
+from quarterdeck.app.cli.console import Commands, Exit, age, command
+from quarterdeck.app.cli.table import table
+from quarterdeck.app.cli.terminal_text import columns
 
 
 def add(commands: Commands) -> None:
@@ -35,13 +37,15 @@ def run(args: argparse.Namespace) -> int:
         (s["source"], s["state"], f"{age(s['at'])} ago", s["confidence"], s["reason"])
         for s in told["sightings"]
     ]
-    print(table(rows, ("SOURCE", "SAYS", "WHEN", "SURE", "BECAUSE")))
+    width, least = columns(), {"BECAUSE": 12}
+    print(table(rows, ("SOURCE", "SAYS", "WHEN", "SURE", "BECAUSE"), width, least))
     print()
     changes = [
         (_clock(c["at"]), f"{c['before']} → {c['after']}", c["source"], c["reason"])
         for c in told["changes"]
     ]
-    print(table(changes, ("AT", "CHANGE", "BY", "BECAUSE")) if changes else "No change yet.")
+    headings = ("AT", "CHANGE", "BY", "BECAUSE")
+    print(table(changes, headings, width, least) if changes else "No change yet.")
     return Exit.DONE
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from quarterdeck import __version__
 from quarterdeck.app.cli.console import Exit
+from quarterdeck.app.cli.terminal_text import speak_any_encoding
 
 COMMANDS = (
     "up",
@@ -17,6 +18,7 @@ COMMANDS = (
     "setup",
     "sessions",
     "asks",
+    "show",
     "answer",
     "snooze",
     "send",
@@ -34,6 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and say how it ended."""
     from quarterdeck.app.cli.client import Trouble
 
+    speak_any_encoding()
     given = list(sys.argv[1:] if arguments is None else arguments)
     parser = build(given)
     parsed = parser.parse_args(given)

@@ -68,7 +68,7 @@ def build(
         *TerminalRoutes(facade, tokens, stop).routes(),
         *AskRoutes(facade, services.guards).routes(),
         *RespondRoutes(facade, hub, services.health).routes(),
-        *HookRoutes(services.take_hook).routes(),
+        *HookRoutes(facade, services.take_hook).routes(),
         *EventStream(facade, hub, stop).routes(),
     ]
     app = Application(

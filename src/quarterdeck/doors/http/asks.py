@@ -89,7 +89,7 @@ class AskRoutes:
         if ask.ended:
             return refusal(409, "not_open", "This ask is over.")
         until = self._facade.now() + seconds
-        self._facade.put(Snoozed(ask.id, until))
+        await self._facade.tell(Snoozed(ask.id, until))
         return JSONResponse({"status": "ok", "until": until})
 
     async def seen(self, request: Request) -> Response:

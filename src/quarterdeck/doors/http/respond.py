@@ -69,7 +69,9 @@ class RespondRoutes:
             return refusal(404, "pane_not_found", f"{session.name} has ended.")
         if session.state is not State.IDLE:
             return refusal(409, "not_awaiting_input", f"{session.name} is {session.state}.")
-        return self._typed(session, text, await self._facade.hands.send(session, text, wait=0))
+        return await self._typed(
+            session, text, await self._facade.hands.send(session, text, wait=0)
+        )
 
     def _waiting(self, session: Session) -> list[Ask]:
         """What a session wants decided, and nobody has answered yet."""
@@ -77,9 +79,9 @@ class RespondRoutes:
         mine = (a for a in view.asks if a.session == session.id and a.kind.is_decision)
         return [a for a in mine if a.id not in view.answering]
 
-    def _typed(self, session: Session, text: str, told: Delivery) -> Response:
+    async def _typed(self, session: Session, text: str, told: Delivery) -> Response:
         if told.outcome is Outcome.ACCEPTED:
-            return self._taken(session, text, told.latency_ms)
+            return await self._taken(session, text, told.latency_ms)
         if told.outcome is Outcome.BLOCKED:
             return refusal(409, "blocked", f"Something is in the way: {told.note}.")
         kind = told.error if told.error in STATUS else "unknown"
@@ -104,11 +106,11 @@ class RespondRoutes:
         latency = round((self._facade.now() - began) * 1000)
         cause = word.error or _CAUSES.get(word.outcome, "")
         told = Delivery(word.outcome, word.note, cause, latency)
-        return self._typed(session, text, told)
+        return await self._typed(session, text, told)
 
-    def _taken(self, session: Session, text: str, latency_ms: int) -> Response:
+    async def _taken(self, session: Session, text: str, latency_ms: int) -> Response:
         turn = "t" + secrets.token_hex(6)
-        self._facade.put(TurnTaken(session.id, turn, masked(text), self._facade.now()))
+        await self._facade.tell(TurnTaken(session.id, turn, masked(text), self._facade.now()))
         change = {
             "agent_id": session.id,
             "old_state": "AWAITING_INPUT",

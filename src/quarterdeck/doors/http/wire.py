@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from quarterdeck.domain.asks import Answer, Ask, Ended
 from quarterdeck.domain.sessions import Session, Sighting, Terminal
+from quarterdeck.domain.shown import Change, Shown
 from quarterdeck.domain.watch import View
 from quarterdeck.judgement.screens.reading import Dialog
 from quarterdeck.ports import Picture
@@ -88,6 +89,9 @@ def ask_json(ask: Ask, answering: Answer | None, snoozed: float | None) -> dict[
             {"id": c.id, "label": c.label, "description": c.description, "meaning": c.meaning}
             for c in ask.choices
         ],
+        "cwd": ask.cwd or None,
+        "shown": _shown(ask.shown),
+        "change": _change(ask.change),
         "opened": ask.opened,
         "rule": ask.rule or None,
         "ended": ended_json(ask.ended),
@@ -129,6 +133,21 @@ def _more(ask: Ask, snoozed: float | None) -> dict[str, object]:
     if snoozed is not None:
         more["snoozed_until"] = snoozed
     return more
+
+
+def _shown(shown: Shown | None) -> dict[str, object] | None:
+    """What belongs to an ask's text, or to its plan, which stands beside it."""
+    if shown is None:
+        return None
+    marks = [[mark.start, mark.end] for mark in shown.marks]
+    return {"marks": marks, "breaks": list(shown.breaks), "cut": shown.cut}
+
+
+def _change(change: Change | None) -> dict[str, object] | None:
+    if change is None:
+        return None
+    hunks = [{"old": h.old, "new": h.new, "lines": list(h.lines)} for h in change.hunks]
+    return {"path": change.path, "new": change.new, "hunks": hunks, "cut": change.cut}
 
 
 def _risk(ask: Ask) -> dict[str, object] | None:

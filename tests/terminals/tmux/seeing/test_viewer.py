@@ -99,7 +99,7 @@ async def test_a_viewer_who_lags_behind_gets_a_new_screen(bridged: BridgedServer
     async with aclosing(bridged.bridge.view(pane)) as view:
         await anext(view)
         bridged.tmux_server.tmux("send-keys", "-t", pane, "-l", "seq 300000; echo d''one\n")
-        await until(lambda: "done" in bridged.tmux_server.shown(pane), 20)
+        await until(lambda: "done" in bridged.tmux_server.shown(pane))
         sizes = []
         async for shown in view:
             sizes.append(len(shown.text))
