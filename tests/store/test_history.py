@@ -5,11 +5,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.contracts.test_store import ALLOW, LS, OVER, a_session
+from tests.contracts.test_store import ALLOW, HELLO, LS, OVER, a_session
 from tests.stories.happened import DESK, an_answer, an_ask
 
-from quarterdeck.domain.ids import AskId
+from quarterdeck.domain.actions import Keys, Send
+from quarterdeck.domain.ids import ActionId, AskId
 from quarterdeck.domain.journal import (
+    ActionOutcome,
+    ActionWritten,
     AnswerWritten,
     AskEnded,
     AskWritten,
@@ -126,3 +129,22 @@ async def test_a_session_is_explained_by_its_last_changes_newest_last(
     reasons = [change["reason"] for change in await history.explained(DESK)]
     assert reasons == [f"reason {n}" for n in range(10, 30)]
     assert await history.explained("nobody") == []
+
+
+async def test_what_was_done_in_a_session_stands_among_what_was_asked(
+    history: SqliteHistory, tmp_path: Path
+) -> None:
+    store = SqliteStore(tmp_path / "journal.db")
+    hello = replace(HELLO, at=3.0, do=Send("run with password=hunter22"))
+    keys = replace(HELLO, id=ActionId("keys"), at=7.0, do=Keys(("Up", "Enter")))
+    over = ActionOutcome(hello.id, Outcome.BLOCKED, "the agent is working", 4.5)
+    await store.write([ActionWritten(hello), over, ActionWritten(keys)], 7.0)
+    store.close()
+    assert await names(history, "") == [keys.id, DROP.id, hello.id, LS.id]
+    assert await names(history, "", before=7.0) == [DROP.id, hello.id, LS.id]
+    assert await names(history, "Enter") == [keys.id]
+    [found] = await history.search("run with", 10, None)
+    assert (found["what"], found["kind"], found["name"]) == ("action", "send", "desk")
+    assert (found["outcome"], found["note"]) == ("blocked", "the agent is working")
+    assert (found["by"], found["waited"]) == ("cli", 1.5)
+    assert "hunter22" not in str(found)

@@ -71,11 +71,11 @@ class SurfaceTable:
 
     # What a press means
 
-    def begin(self, event: PressBegan, now: float) -> None:
+    def begin(self, event: PressBegan) -> None:
         """A face is pressed, and not yet let go."""
         surface = self._surfaces.get(event.surface)
         if surface and event.face in surface.shown:
-            down = {**surface.down, event.face: now}
+            down = {**surface.down, event.face: event.at}
             self._surfaces[surface.id] = replace(surface, down=down)
 
     def press(self, event: Pressed, now: float) -> Answered | Refuse:
@@ -98,15 +98,15 @@ class SurfaceTable:
             means.choice,
             event.text,
             event.answers,
-            self._was_held(surface, event.held, began, now),
+            self._was_held(surface, event.held, began, event.at),
             str(surface.id),
             event.at,
         )
         return Answered(answer, surface.caller)
 
     def _was_held(
-        self, surface: Surface, held: float | None, began: float | None, now: float
+        self, surface: Surface, held: float | None, began: float | None, at: float
     ) -> bool:
         if not surface.profile.hold or held is None or began is None:
             return False
-        return self._guards.was_held(held, now - began)
+        return self._guards.was_held(held, at - began)

@@ -40,11 +40,12 @@ class Face:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
-    """All faces that a surface was given at once; it acknowledges them by the number."""
+class Cards:
+    """What a list surface is given: the asks in order, and when a press on each counts."""
 
-    number: int
-    faces: tuple[Face, ...]
+    number: int  # by which it says what it shows
+    order: tuple[AskId, ...]
+    armed_in: Mapping[AskId, float]  # seconds, for those that it said it shows
 
 
 @dataclass(frozen=True, slots=True)

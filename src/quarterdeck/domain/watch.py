@@ -186,7 +186,7 @@ class Watch:
             case e.BoardShown():
                 yield from self._surface_table.show(event, now)
             case e.PressBegan():
-                self._surface_table.begin(event, now)
+                self._surface_table.begin(event)
             case e.Pressed():
                 yield from self._press(event, now)
             case e.SurfaceHidden(surface):

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterable
 
+from quarterdeck.domain.actions import Progress
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.sessions import Session
 
@@ -63,6 +64,10 @@ class Hub:
     def ask_changed(self, ask: Ask) -> None:
         """Tell that an ask came, ended or moved."""
         self.publish(("ask", ask.id), "ask", ask)
+
+    def action_changed(self, progress: Progress) -> None:
+        """Tell that an action was requested, moved on or ended."""
+        self.publish(("action", progress.action.id), "action", progress)
 
     def publish(self, key: object, name: str, content: object) -> None:
         """Tell every listener something."""
