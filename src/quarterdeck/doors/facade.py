@@ -14,7 +14,7 @@ from quarterdeck.domain.ids import ActionId, AnswerId, AskId
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.watch import View
 from quarterdeck.doors.peers import Peer, may_be_agent
-from quarterdeck.ports import Clock, Hands, History
+from quarterdeck.ports import Clock, History, Terminal
 
 HEARD_WITHIN = 10.0  # seconds in which whoever answered is told what became of it
 
@@ -67,7 +67,7 @@ class Facade:
     core: Core
     outcomes: Outcomes
     history: History
-    hands: Hands
+    terminal: Terminal
     now: Clock
     access: AccessRules
 

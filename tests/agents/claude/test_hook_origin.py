@@ -12,8 +12,9 @@ import pytest
 
 from quarterdeck.agents.claude.hook_origin import agent_above, branch_of, surroundings
 from quarterdeck.agents.claude.observer import start_of
-from quarterdeck.agents.claude.wire import Head, Nonsense
+from quarterdeck.agents.claude.wire import Head
 from quarterdeck.domain.sessions import Process, Terminal
+from quarterdeck.ports import Nonsense
 
 HOST = socket.gethostname()
 

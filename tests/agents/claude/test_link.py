@@ -19,6 +19,7 @@ import pytest
 
 import quarterdeck.hook
 from quarterdeck.agents.claude import link
+from quarterdeck.agents.claude.hook_intake import HookIntake
 from quarterdeck.agents.claude.link import HookServer, Times
 from quarterdeck.agents.claude.observer import Observer
 from quarterdeck.daemon.clock import COUNTER, SteadyClock
@@ -53,8 +54,8 @@ class Desk:
             path,
             self.put,
             times,
+            HookIntake(self.observer, self.judge),
             observer=self.observer,
-            judge=self.judge,
             gate=30,
             tripwire=Level.CRITICAL,
         )

@@ -10,6 +10,7 @@ from quarterdeck.agents.claude import wire
 from quarterdeck.agents.claude.observer import start_of
 from quarterdeck.domain.sessions import Facts, Process, Terminal
 from quarterdeck.judgement.plain import plain
+from quarterdeck.ports import Nonsense
 
 LONGEST_PATH = 4096
 
@@ -21,7 +22,7 @@ def agent_above(head: wire.Head, host: str) -> Process:
     else:
         found = _ask_for_agent(head, host)
     if found is None or _is_anothers(found):
-        raise wire.Nonsense("the hook has no agent above it")
+        raise Nonsense("the hook has no agent above it")
     return found
 
 

@@ -4,18 +4,16 @@ import asyncio
 import logging
 import socket
 import struct
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
 
 import psutil
 
 from quarterdeck.agents.claude import status_line, wire
-from quarterdeck.agents.claude.file_before import edited_path, file_before
-from quarterdeck.agents.claude.hook_events import Hook, events_of, missed_tripwire
-from quarterdeck.agents.claude.hook_origin import agent_above, surroundings
-from quarterdeck.agents.claude.keep_table import Run, keep_for
+from quarterdeck.agents.claude.hook_events import Hook, missed_tripwire
+from quarterdeck.agents.claude.hook_intake import HookIntake, Sender, aside
+from quarterdeck.agents.claude.hook_origin import agent_above
 from quarterdeck.agents.claude.observer import Observer, config_from
 from quarterdeck.agents.claude.transcripts import follower
 from quarterdeck.domain.asks import Answer, Ask
@@ -28,23 +26,13 @@ from quarterdeck.domain.events import (
     Printed,
     SessionNoted,
 )
-from quarterdeck.domain.ids import AskId, RequestId, SessionId
+from quarterdeck.domain.ids import RequestId, SessionId
 from quarterdeck.domain.risk import Level, Risk
-from quarterdeck.domain.sessions import Facts
+from quarterdeck.ports import Nonsense
 
 log = logging.getLogger(__name__)
 
 READ_WITHIN = 5.0
-LARGE = 256 * 1024  # bytes; what is larger could hold up the loop
-
-Given = TypeVar("Given")
-Made = TypeVar("Made")
-IN_TIME = 0.1  # for a tripwire: its client waits little longer
-TOO_LATE = Risk(
-    Level.CRITICAL, "too long to judge", "too-late", "It could not be judged in time.", ""
-)
-
-Judge = Callable[[str, Mapping[str, object], str], Awaitable[Risk]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +59,9 @@ class HookServer:
         path: Path,
         put: Callable[[Event], None],
         times: Times,
+        intake: HookIntake,
         *,
         observer: Observer,
-        judge: Judge,
         gate: float,
         tripwire: Level | None,
     ) -> None:
@@ -81,7 +69,7 @@ class HookServer:
         self._put = put
         self._times = times
         self._observer = observer
-        self._judge = judge
+        self._intake = intake
         self._gate = gate
         self._tripwire = tripwire
         self._host = socket.gethostname()
@@ -103,6 +91,10 @@ class HookServer:
 
     # What the loop wants done
 
+    def holds(self, request: RequestId) -> bool:
+        """Whether a hook still waits."""
+        return request in self._kept
+
     def keep(self, request: RequestId) -> None:
         """Tell a hook that it may come back to a restarted daemon."""
         self._send(request, b"kept\n")
@@ -111,8 +103,9 @@ class HookServer:
         """Send an answer on a kept hook."""
         if kept := self._kept.get(request):
             text = wire.reply(ask, answer, kept.payload)
-            self._observer.follow(follower(ask, kept.payload))
+            following = follower(ask, kept.payload)
             self._send(request, b"say %d\n" % len(text) + text)
+            self._observer.follow(following)
 
     def release(self, request: RequestId) -> None:
         """Let a hook go without an answer."""
@@ -132,7 +125,7 @@ class HookServer:
                 log.warning("a connection of another user was refused")
                 return
             await self._take(reader, writer)
-        except wire.Nonsense as nonsense:
+        except Nonsense as nonsense:
             log.warning("a hook was not understood: %s", nonsense)
             writer.write(b"done\n")
         except (OSError, EOFError):
@@ -143,12 +136,11 @@ class HookServer:
 
     async def _take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head, data = await _read(reader, self._host)
-        payload = await _aside(len(data), wire.read_payload, data)
+        payload = await aside(len(data), wire.read_payload, data)
         if head.kind == "status":
             self._take_status(head, payload)
             return
-        hook = await self._hook(head, payload)
-        events = await _aside(len(data), events_of, hook)
+        hook, events = await self._intake.take(head, payload, len(data), lambda: self._sender(head))
         trips = head.kind == "judge" and self._trips(hook.risk)
         if head.kind == "ask" and any(isinstance(ev, AskOpened) and ev.channel for ev in events):
             await self._wait(hook, events, reader, writer)
@@ -182,49 +174,9 @@ class HookServer:
         if await _line(reader) != b"printed\n":
             self._put(missed_tripwire(hook, hook.risk))
 
-    async def _hook(self, head: wire.Head, payload: Mapping[str, object]) -> Hook:
-        event = wire.event_of(payload)
-        judged = event in ("PermissionRequest", "PermissionDenied") or head.kind == "judge"
-        within = IN_TIME if head.kind == "judge" else None
-        risk = await self._rate(payload, within) if judged else None
-        edits = event == "PermissionRequest" and edited_path(payload)
-        before = await asyncio.to_thread(file_before, payload) if edits else None
-        # From here on nothing waits: an agent that is gone by now ends after this hook is heard.
-        process = agent_above(head, self._host)
-        session = SessionId(wire.session_id(process))
-        self._observer.watch(session, process, config_from(dict(head.env)))
-        self._observer.look(session)
-        entry = self._observer.entry(session)
-        run = Run(
-            event,
-            head.env.get("CLAUDE_CODE_ENTRYPOINT", ""),
-            bool(payload.get("agent_id")),
-            head.env.get("CLAUDE_CODE_DISABLE_BACKGROUND_TASKS", "") in ("", "0"),
-        )
-        facts = surroundings(head, process, payload)
-        return Hook(
-            session,
-            process,
-            RequestId(head.request),
-            AskId(wire.ask_id(head.request, session)),
-            keep_for(run) if head.kind == "ask" else Keep.NONE,
-            self._times.from_counter(head.started),
-            payload,
-            risk,
-            facts.merged(Facts(version=entry.version)) if entry else facts,
-            before,
-        )
-
-    async def _rate(self, payload: Mapping[str, object], within: float | None) -> Risk | None:
-        tool, given = payload.get("tool_name"), payload.get("tool_input")
-        if not isinstance(tool, str) or tool in ("AskUserQuestion", "ExitPlanMode"):
-            return None
-        tool_input = given if isinstance(given, dict) else {}
-        try:
-            async with asyncio.timeout(within):
-                return await self._judge(tool, tool_input, str(payload.get("cwd", "")))
-        except TimeoutError:
-            return TOO_LATE
+    def _sender(self, head: wire.Head) -> Sender:
+        at = self._times.from_counter(head.started)
+        return Sender(agent_above(head, self._host), config_from(dict(head.env)), at)
 
     async def _wait(
         self,
@@ -263,9 +215,9 @@ async def _read(reader: asyncio.StreamReader, host: str) -> tuple[wire.Head, byt
             head = wire.read_head(await reader.readexactly(head_size), host)
             return head, await reader.readexactly(size)
     except TimeoutError:
-        raise wire.Nonsense(f"it did not come within {READ_WITHIN:g} s") from None
+        raise Nonsense(f"it did not come within {READ_WITHIN:g} s") from None
     except asyncio.IncompleteReadError as error:
-        raise wire.Nonsense(f"it was cut off, {error.expected} bytes were announced") from None
+        raise Nonsense(f"it was cut off, {error.expected} bytes were announced") from None
 
 
 async def _line(reader: asyncio.StreamReader) -> bytes:
@@ -273,12 +225,7 @@ async def _line(reader: asyncio.StreamReader) -> bytes:
     try:
         return await reader.readline()
     except ValueError:
-        raise wire.Nonsense(f"a line has more than {wire.LONGEST_HEAD} bytes") from None
-
-
-async def _aside(size: int, work: Callable[[Given], Made], given: Given) -> Made:
-    """Work on something large in a thread, off the loop."""
-    return await asyncio.to_thread(work, given) if size > LARGE else work(given)
+        raise Nonsense(f"a line has more than {wire.LONGEST_HEAD} bytes") from None
 
 
 def _same_user(writer: asyncio.StreamWriter) -> bool:

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from quarterdeck.agents.claude.wire import Nonsense, read_json, text_of, whole_number
+from quarterdeck.agents.claude.wire import read_json, text_of, whole_number
 from quarterdeck.domain.states import State
+from quarterdeck.ports import Nonsense
 
 _STATES = {
     "idle": State.IDLE,

@@ -13,6 +13,7 @@ from quarterdeck.domain.choices import denial
 from quarterdeck.domain.sessions import Process
 from quarterdeck.judgement.plain import plain
 from quarterdeck.judgement.secrets import masked
+from quarterdeck.ports import Nonsense
 
 GREETING = b"QD1 "
 LONGEST_HEAD = 64 * 1024
@@ -43,10 +44,6 @@ _REAPERS = {
     "SessionLeader",
 }
 _AGENTS = {"claude", "node", "bun"}  # the names under which an agent is the first in a container
-
-
-class Nonsense(Exception):
-    """Somebody sent what cannot be understood; the message says what and where."""
 
 
 @dataclass(frozen=True, slots=True)

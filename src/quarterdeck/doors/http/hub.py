@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from quarterdeck.domain.actions import Progress
 from quarterdeck.domain.asks import Ask
+from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.sessions import Session
 
 Message = tuple[str, object]  # an event's name and what it carries
@@ -68,6 +69,11 @@ class Hub:
     def action_changed(self, progress: Progress) -> None:
         """Tell that an action was requested, moved on or ended."""
         self.publish(("action", progress.action.id), "action", progress)
+
+    def availability_changed(self, session: SessionId, available: bool, at: float) -> None:
+        """Tell whether text can reach a session's agent."""
+        told = {"agent_id": session, "available": available, "timestamp": at}
+        self.publish(("availability", session), "commander_availability", told)
 
     def publish(self, key: object, name: str, content: object) -> None:
         """Tell every listener something."""

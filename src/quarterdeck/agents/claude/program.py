@@ -14,8 +14,7 @@ from pathlib import Path
 
 import quarterdeck.hook
 from quarterdeck.agents.claude import install
-from quarterdeck.app.atomic_files import replace
-from quarterdeck.app.paths import Paths
+from quarterdeck.atomic_files import replace
 
 BACKUP = "before-quarterdeck-"
 
@@ -33,7 +32,7 @@ class Program:
         return tuple(int(n) for n in self.version.split("."))
 
 
-def program() -> Program | None:
+def installed() -> Program | None:
     """The Claude Code on the PATH."""
     found = shutil.which("claude")
     if found is None:
@@ -55,14 +54,14 @@ def settings_file(*, project: bool) -> Path:
     return (Path(given) if given else Path.home() / ".claude") / "settings.json"
 
 
-def hook_client(paths: Paths) -> install.Client:
+def hook_client(socket: Path, down: Path, home: Path | None) -> install.Client:
     """How the hooks of this installation are run."""
     return install.Client(
         sys.executable,
         str(Path(quarterdeck.hook.__file__ or "").resolve()),
-        str(paths.socket),
-        str(paths.down),
-        str(paths.home) if paths.home else "-",
+        str(socket),
+        str(down),
+        str(home) if home else "-",
     )
 
 

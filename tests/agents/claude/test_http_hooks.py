@@ -9,7 +9,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from quarterdeck.app.http_hooks import agent_of
+from quarterdeck.agents.claude.http_hooks import agent_of
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.sessions import Facts, Process, Session, Terminal
 from quarterdeck.domain.states import State

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.app.atomic_files import replace
+from quarterdeck.atomic_files import replace
 
 
 @pytest.mark.parametrize("mode", [0o600, 0o640, 0o644])
