@@ -235,7 +235,7 @@ class Anything:
 def routes() -> Iterator[str]:
     """Method and path of every call."""
     nobody = cast(Facade, Anything()), cast(Services, Anything())
-    page = web.routes(web.DisplaySettings(0, 0, False, 0, "newest"))
+    page = web.routes(web.DisplaySettings(guard_dim=False, hold_ms=0))
     for route in build(*nobody, page, open_by_default).routes:
         if isinstance(route, WebSocketRoute):
             yield f"WS {route.path}"

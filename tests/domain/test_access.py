@@ -35,7 +35,8 @@ def test_a_device_is_judged_by_its_rights_of_now() -> None:
     came_as = TABLET.caller()
     list(access.pair(replace(TABLET, role=Role.VIEW)))
     refusal = access.may(came_as, Right.SEND, None)
-    assert refusal and refusal.code == "refused"
+    assert refusal
+    assert refusal.code == "refused"
 
 
 def test_of_a_device_it_is_remembered_when_it_came_last() -> None:

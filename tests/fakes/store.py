@@ -67,7 +67,7 @@ class MemoryStore:
         for entry in entries:
             self._write(entry)
 
-    def _write(self, entry: Entry) -> None:
+    def _write(self, entry: Entry) -> None:  # noqa: C901, PLR0912 - a table
         match entry:
             case SessionWritten(session):
                 self.sessions[session.id] = session

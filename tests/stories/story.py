@@ -14,8 +14,8 @@ from tests.stories.happened import DESK, Happened, Pause, asked, joins, noted, s
 
 from quarterdeck.domain import events as e
 from quarterdeck.domain import journal as j
-from quarterdeck.domain.agenda import Order
 from quarterdeck.domain.actions import Progress
+from quarterdeck.domain.agenda import Order
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.callers import AccessRules, CriticalFrom
 from quarterdeck.domain.effects import (
@@ -135,7 +135,7 @@ def facing(ask: Ask, hook: str = "hook", rules: Policy = RULES) -> Story:
     return story
 
 
-def sentence(effect: Effect) -> str:  # noqa: PLR0911 - a table
+def sentence(effect: Effect) -> str:  # noqa: C901, PLR0911, PLR0912 - a table
     """What an effect does, in words."""
     match effect:
         case ShowAsk(ask):

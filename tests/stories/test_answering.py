@@ -1,6 +1,5 @@
 """How an answer travels, and what is said of it."""
 
-import pytest
 from tests.stories.happened import (
     after,
     an_ask,

@@ -14,8 +14,7 @@ from quarterdeck.domain.events import (
 )
 from quarterdeck.domain.guards import Guards
 from quarterdeck.domain.ids import AskId, SurfaceId
-from quarterdeck.domain.sessions import Session
-from quarterdeck.domain.surfaces import Cards, Choose, Face, Profile, face_of
+from quarterdeck.domain.surfaces import Cards, Face, Profile, face_of
 from quarterdeck.domain.watch import View
 from quarterdeck.ports import Clock
 
@@ -103,15 +102,11 @@ class SurfaceBoards:
         asks = {ask.id: ask for ask in view.asks}
         found: dict[AskId, float] = {}
         for sight in surface.shown.values() if surface else ():
-            means = sight.face.means
-            if isinstance(means, Choose) and (ask := asks.get(means.ask)):
+            if ask := asks.get(sight.face.means.ask):
                 found[ask.id] = max(0.0, sight.since + self._guards.of(ask) - now)
         return found
 
     # What changed for them
-
-    def session_changed(self, session: Session) -> None:
-        """A session is not what it was; no board shows that yet."""
 
     def ask_changed(self, _: Ask) -> None:
         """An ask came, ended or moved: everybody's order may be another."""

@@ -10,17 +10,15 @@ import json
 import logging
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import fields, replace
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 from typing import TypeVar, assert_never
 
-from quarterdeck.domain.actions import Action, Progress, Send, Stage, words
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.channels import Channel
-from quarterdeck.domain.devices import Device
 from quarterdeck.domain.journal import (
     ActionMoved,
     ActionOutcome,
@@ -40,7 +38,17 @@ from quarterdeck.domain.journal import (
 from quarterdeck.domain.sessions import Session
 from quarterdeck.judgement.secrets import masked, masked_deep
 from quarterdeck.ports import Unwritable
-from quarterdeck.store.codec import pack, unpack
+from quarterdeck.store.codec import unpack
+from quarterdeck.store.rows import (
+    actions_left,
+    devices,
+    move_action,
+    to_json,
+    whole,
+    without_secrets,
+    write_action,
+    write_device,
+)
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -88,22 +96,9 @@ class SqliteStore:
             tuple(asks),
             tuple(channels),
             tuple(pledges),
-            tuple(self._actions()),
-            tuple(self._devices()),
+            tuple(actions_left(self._base)),
+            tuple(devices(self._base)),
         )
-
-    def _actions(self) -> Iterator[Progress]:
-        rows = self._base.execute(
-            "SELECT data, stage FROM actions WHERE outcome IS NULL ORDER BY at"
-        )
-        for data, stage in rows:
-            if action := _unpacked(data, Action):
-                yield Progress(action, Stage(stage), None)
-
-    def _devices(self) -> Iterator[Device]:
-        names = ", ".join(field.name for field in fields(Device))
-        for row in self._base.execute(f"SELECT {names} FROM devices ORDER BY created"):  # noqa: S608 - names of ours
-            yield unpack(Device, dict(zip(names.split(", "), row, strict=True)))
 
     async def write(self, entries: Sequence[Entry], now: float) -> None:
         """Write all of these or none."""
@@ -232,7 +227,7 @@ def _put_aside(path: Path, why: str) -> Path:
     return aside
 
 
-def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:
+def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:  # noqa: C901 - a table
     session = ask = None
     match entry:
         case SessionWritten(value):
@@ -240,25 +235,19 @@ def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:
             base.execute(
                 "INSERT INTO sessions (id, at, ended, data) VALUES (?, ?, ?, ?) ON CONFLICT (id)"
                 " DO UPDATE SET at = excluded.at, ended = excluded.ended, data = excluded.data",
-                (value.id, now, value.ended, _json(value)),
+                (value.id, now, value.ended, to_json(value)),
             )
             return  # the newest form is enough; its changes of state are entries of their own
         case DeviceWritten(value):
-            _write_device(base, value)
+            write_device(base, value)
             return  # nothing about its token belongs into the journal
         case StateChanged() | TurnWritten():
             session = entry.session
         case ActionWritten(value):
-            # It is never done again after a restart, so nobody needs what is secret in it.
-            session, entry = value.session, ActionWritten(_masked_action(value))
-            _write_action(base, entry.action)
-        case ActionMoved(action, stage, _):
-            base.execute("UPDATE actions SET stage = ? WHERE id = ?", (stage, action))
-        case ActionOutcome(action, outcome, note, at):
-            base.execute(
-                "UPDATE actions SET stage = ?, ended = ?, outcome = ?, note = ? WHERE id = ?",
-                (Stage.ENDED, at, outcome, _whole(note), action),
-            )
+            session, entry = value.session, without_secrets(entry)
+            write_action(base, entry)
+        case ActionMoved() | ActionOutcome():
+            move_action(base, entry)
         case AskWritten(value):
             session, ask = value.session, value.id
             _write_ask(base, value)
@@ -266,33 +255,33 @@ def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:
             ask = value.ask
             base.execute(
                 "INSERT OR REPLACE INTO channels (request, ask, data) VALUES (?, ?, ?)",
-                (value.request, value.ask, _json(value)),
+                (value.request, value.ask, to_json(value)),
             )
         case AnswerWritten(value):
             ask = value.ask
             # As it was meant, so that it can be given after a crash, until it came to its end.
             base.execute(
                 "INSERT OR REPLACE INTO answers (id, ask, at, data) VALUES (?, ?, ?, ?)",
-                (value.id, value.ask, value.at, _json(value)),
+                (value.id, value.ask, value.at, to_json(value)),
             )
             entry = AnswerWritten(_masked(value))
         case OutcomeWritten(answer, outcome, note, _):
             base.execute(
                 "UPDATE answers SET outcome = ?, note = ? WHERE id = ?",
-                (outcome, _whole(note), answer),
+                (outcome, whole(note), answer),
             )
             _mask_answer(base, answer)
         case AskEnded(ask_id, ended):
             ask = ask_id
             base.execute(
                 "UPDATE asks SET ended = ?, data = json_set(data, '$.ended', json(?)) WHERE id = ?",
-                (ended.at, _json(ended), ask_id),
+                (ended.at, to_json(ended), ask_id),
             )
         case _:
             assert_never(entry)
     base.execute(
         "INSERT INTO journal (at, kind, session, ask, data) VALUES (?, ?, ?, ?, ?)",
-        (now, type(entry).__name__, session, ask, _json(entry)),
+        (now, type(entry).__name__, session, ask, to_json(entry)),
     )
 
 
@@ -300,7 +289,7 @@ def _mask_answer(base: sqlite3.Connection, name: str) -> None:
     """Take the secrets out of an answer that will not be given again."""
     for (data,) in base.execute("SELECT data FROM answers WHERE id = ?", (name,)).fetchall():
         if answer := _unpacked(data, Answer):
-            kept = (_json(_masked(answer)), name)
+            kept = (to_json(_masked(answer)), name)
             base.execute("UPDATE answers SET data = ? WHERE id = ?", kept)
 
 
@@ -320,46 +309,7 @@ def _write_ask(base: sqlite3.Connection, ask: Ask) -> None:
             ask.kind,
             ask.opened,
             ask.ended.at if ask.ended else None,
-            _whole(f"{ask.title}\n{ask.text}"),
-            _json(ask),
+            whole(f"{ask.title}\n{ask.text}"),
+            to_json(ask),
         ),
     )
-
-
-def _write_action(base: sqlite3.Connection, action: Action) -> None:
-    base.execute(
-        "INSERT OR REPLACE INTO actions (id, session, kind, at, stage, text, data)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (
-            action.id,
-            action.session,
-            action.do.tag,
-            action.at,
-            Stage.WAITING,
-            _whole(words(action.do)),
-            _json(action),
-        ),
-    )
-
-
-def _masked_action(action: Action) -> Action:
-    do = action.do
-    return replace(action, do=Send(masked(do.text))) if isinstance(do, Send) else action
-
-
-def _write_device(base: sqlite3.Connection, device: Device) -> None:
-    values = pack(device)
-    places = ", ".join("?" * len(values))
-    base.execute(
-        f"INSERT OR REPLACE INTO devices ({', '.join(values)}) VALUES ({places})",  # noqa: S608 - names of ours
-        tuple(_whole(v) if isinstance(v, str) else v for v in values.values()),
-    )
-
-
-def _json(value: object) -> str:
-    return _whole(json.dumps(pack(value), ensure_ascii=False, separators=(",", ":")))
-
-
-def _whole(text: str) -> str:
-    """The text without half characters, which a database cannot hold."""
-    return text.encode("utf-8", "replace").decode()

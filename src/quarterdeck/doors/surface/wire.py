@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.guards import Guards, needs_hold
 from quarterdeck.domain.ids import AskId, FaceId
-from quarterdeck.domain.surfaces import Choose, Face, Profile
+from quarterdeck.domain.surfaces import Face, Profile
 from quarterdeck.doors.http.wire import BadRequest, read_answers
 
 VERSION = 1
@@ -86,7 +86,7 @@ def ask_message(
     buttons = [
         {"choice": face.means.choice, "face": face.id, "hold": needs_hold(ask, choice)}
         for face in faces
-        if isinstance(face.means, Choose) and (choice := ask.choice(face.means.choice))
+        if (choice := ask.choice(face.means.choice))
     ]
     guard = {"guard_ms": round(guards.of(ask) * 1000)}
     return {"type": "ask", "ask": {**shown, "faces": buttons, **guard}}

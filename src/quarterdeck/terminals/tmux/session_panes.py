@@ -4,7 +4,6 @@ import asyncio
 import logging
 from collections.abc import Callable, Collection, Iterable
 
-from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.events import Event, SessionNoted
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.sessions import Facts, Session, Terminal
@@ -74,9 +73,6 @@ class SessionPanes:
             self._schedule(identity, session)
         else:
             self._find([session.id])
-
-    def ask_changed(self, ask: Ask) -> None:
-        """Asks are of no concern to terminals."""
 
     def _begin(self) -> None:
         """Start anew, with the sessions that were known before."""

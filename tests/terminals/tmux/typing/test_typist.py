@@ -140,16 +140,16 @@ async def test_a_working_agent_is_left_alone(bridged: BridgedServer) -> None:
     assert composer.lines() == []
 
 
-async def test_a_text_waits_for_a_working_agent_where_asked_to(bridged: BridgedServer) -> None:
+async def test_an_agent_that_stopped_working_is_seen_to_be_free(bridged: BridgedServer) -> None:
     composer, pane = await bridged.composer("a")
     composer.turn_work()
     await until(lambda: composer.shows("esc to interrupt"))
-    sending = asyncio.ensure_future(bridged.bridge.send_text(pane, "hello", reader, patience=5))
-    await asyncio.sleep(0.4)
-    assert composer.submitted == []
+    waiting = asyncio.ensure_future(bridged.bridge.wait_until_free(pane, reader))
+    done, _ = await asyncio.wait([waiting], timeout=0.4)
+    assert not done
     composer.turn_work()
-    assert (await sending).success
-    assert composer.submitted == ["hello"]
+    await waiting
+    assert (await bridged.bridge.send_text(pane, "hello", reader)).success
 
 
 async def test_a_ghost_gives_way_to_what_is_typed_and_is_never_submitted(
