@@ -20,6 +20,7 @@ from quarterdeck.domain.journal import (
     ActionWritten,
     AnswerWritten,
     AskEnded,
+    AskSnoozed,
     AskWritten,
     ChannelWritten,
     DeviceWritten,
@@ -111,6 +112,14 @@ async def test_an_ask_that_learns_its_call_is_one_ask(shelf: Shelf) -> None:
     assert shelf().remembered().asks == (named,)
 
 
+async def test_a_snooze_comes_back_with_its_ask_the_newest_word_of_it(shelf: Shelf) -> None:
+    await shelf().write((AskWritten(LS), AskSnoozed(LS.id, 60.0)), 1.0)
+    await shelf().write((AskSnoozed(LS.id, 90.0),), 2.0)
+    assert shelf().remembered().snoozed == (AskSnoozed(LS.id, 90.0),)
+    await shelf().write((AskEnded(LS.id, OVER),), 3.0)
+    assert shelf().remembered().snoozed == ()
+
+
 async def test_asks_come_back_oldest_first(shelf: Shelf) -> None:
     later = replace(an_ask("later"), opened=5.0)
     await shelf().write((AskWritten(later), AskWritten(LS)), 5.0)
@@ -145,7 +154,7 @@ async def test_an_outcome_of_an_answer_that_was_never_written_is_no_answer(shelf
 async def test_an_action_without_an_end_comes_back_as_far_as_it_had_come(shelf: Shelf) -> None:
     others: tuple[Do, ...] = (Keys(("Up", "Enter")), Interrupt(), Focus())
     keys, stop, focus = (
-        replace(HELLO, id=ActionId(do.tag), do=do, at=at) for at, do in enumerate(others, start=2)
+        replace(HELLO, id=ActionId(do.kind), do=do, at=at) for at, do in enumerate(others, start=2)
     )
     entries = [ActionWritten(action) for action in (HELLO, keys, stop, focus)]
     over = ActionOutcome(stop.id, Outcome.ACCEPTED, "", 3.0)

@@ -15,6 +15,7 @@ import pytest
 import pytest_asyncio
 from tests.fakes.terminal import FakePane, FakeTerminal
 from tests.stage.tmux import PROGRAMS, ComposerPane, TmuxServer, reader, until
+from tests.stage.until import PATIENCE
 
 from quarterdeck.daemon.prompts import Prompts
 from quarterdeck.domain.events import PromptSubmitted
@@ -167,7 +168,7 @@ async def fake() -> AsyncIterator[Stage]:
 @asynccontextmanager
 async def tmux() -> AsyncIterator[Stage]:
     root = Path(tempfile.mkdtemp(prefix="qd-contract-"))
-    tmux_server, settings = TmuxServer(root), BridgeSettings(subprocess_timeout=2)
+    tmux_server, settings = TmuxServer(root), BridgeSettings(subprocess_timeout=PATIENCE)
     panes = SessionPanes(
         lambda _: None, lambda: 1.0, settings, programs=PROGRAMS, seen=lambda *_: None
     )

@@ -16,6 +16,7 @@ from tests.stories.happened import (
     an_ask,
     answered,
     asked,
+    breaks,
     done,
     free,
     late,
@@ -38,7 +39,7 @@ from quarterdeck.daemon.performing import Performer
 from quarterdeck.daemon.prompts import Prompts
 from quarterdeck.domain.actions import Send
 from quarterdeck.domain.actions import Stage as Stage_
-from quarterdeck.domain.asks import Kind
+from quarterdeck.domain.ask_bodies import Kind
 from quarterdeck.domain.effects import Tell
 from quarterdeck.domain.events import TimePassed
 from quarterdeck.domain.ids import ActionId, AnswerId
@@ -306,6 +307,18 @@ async def test_a_refusal_needs_no_journal(asking: Stage) -> None:
     asking.store.broken = FULL
     asking.expects("answer")
     assert await asking.takes(answered(LS, "maybe")) == ["answer: no_such_choice"]
+
+
+async def test_an_answer_that_was_written_before_is_sent_again_though_the_disk_is_full(
+    asking: Stage,
+) -> None:
+    await asking.takes(answered(LS, "allow"))
+    await asking.takes(breaks("hook"))
+    asking.store.broken = FULL
+    heard = await asking.takes(noted(DESK, title="boats"), asked(LS, "hook"))
+    assert heard == ["hook gets allow for ls"]
+    asking.mends_the_disk()
+    assert "hook gets allow for ls" not in await asking.takes()
 
 
 async def test_a_full_disk_lets_hooks_go(asking: Stage) -> None:

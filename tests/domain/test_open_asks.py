@@ -4,16 +4,16 @@ import pytest
 from tests.contracts.test_store import a_session
 from tests.stories.happened import an_answer, an_ask
 
-from quarterdeck.domain.asks import Ended, How, Kind
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import Ended, How
 from quarterdeck.domain.channels import Channel, Keep
 from quarterdeck.domain.effects import ShowAsk
 from quarterdeck.domain.ids import AnswerId, AskId, RequestId
-from quarterdeck.domain.open_asks import REMEMBERED, OpenAsks, refuses, replaces
+from quarterdeck.domain.objections import refuses
+from quarterdeck.domain.open_asks import REMEMBERED, OpenAsks, replaces
 from quarterdeck.domain.states import Outcome
 
 LS = an_ask("ls")
-DECISIONS = [kind for kind in Kind if kind.is_decision]
-NOTES = [Kind.NOTIFICATION, Kind.DONE]
 
 
 def a_hook(name: str, keep: Keep = Keep.RACE, at: float = 1.0) -> Channel:
@@ -29,17 +29,24 @@ def laid(*hooks: Channel) -> OpenAsks:
     return desk
 
 
-@pytest.mark.parametrize("new", list(Kind))
-@pytest.mark.parametrize("old", list(Kind))
-def test_what_replaces_what(new: Kind, old: Kind) -> None:
-    both_permissions = new is old is Kind.PERMISSION
-    expected = (
-        (new in DECISIONS and old in DECISIONS and not both_permissions)
-        or (new is Kind.FALLBACK and old is Kind.FALLBACK)
-        or (new in (Kind.LIMIT, Kind.FAILURE) and old in (Kind.LIMIT, Kind.FAILURE, *NOTES))
-        or (new in NOTES and old in NOTES)
-    )
-    assert replaces(an_ask("new", kind=new), an_ask("old", kind=old)) is expected
+@pytest.mark.parametrize(
+    ("new", "void"),
+    [
+        (Kind.PERMISSION, "question plan elicitation"),
+        (Kind.QUESTION, "permission question plan elicitation"),
+        (Kind.PLAN, "permission question plan elicitation"),
+        (Kind.ELICITATION, "permission question plan elicitation"),
+        (Kind.FALLBACK, "fallback"),
+        (Kind.LIMIT, "limit failure notification done"),
+        (Kind.FAILURE, "limit failure notification done"),
+        (Kind.NOTIFICATION, "notification done"),
+        (Kind.DONE, "notification done"),
+        (Kind.BLOCKED, ""),
+    ],
+)
+def test_what_an_ask_makes_void_in_its_thread(new: Kind, void: str) -> None:
+    replaced = {old for old in Kind if replaces(an_ask("new", kind=new), an_ask("old", kind=old))}
+    assert replaced == set(void.split())
 
 
 def test_only_what_says_no_refuses() -> None:

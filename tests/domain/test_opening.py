@@ -3,7 +3,7 @@
 from tests.stories.happened import after, an_ask, asked, breaks, surface_seen
 from tests.stories.story import Story, facing
 
-from quarterdeck.domain.asks import Kind
+from quarterdeck.domain.ask_bodies import Kind
 from quarterdeck.domain.channels import Keep
 
 LS = an_ask("ls")

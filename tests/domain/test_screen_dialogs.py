@@ -5,7 +5,9 @@ from dataclasses import replace
 from tests.stories.happened import (
     DESK,
     Happened,
+    a_sight,
     after,
+    an_answer,
     an_ask,
     answered,
     asked,
@@ -14,22 +16,25 @@ from tests.stories.happened import (
     prompted,
     runs,
     surface_seen,
+    turn_ends,
 )
 from tests.stories.story import Story
 
-from quarterdeck.domain.asks import Ask, Kind
-from quarterdeck.domain.channels import Keep
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import Ask
+from quarterdeck.domain.channels import Channel, Keep
+from quarterdeck.domain.choices import ALLOW, DENY, Choice, Meaning
 from quarterdeck.domain.events import DialogSeen
-from quarterdeck.domain.ids import AskId, SubagentId
+from quarterdeck.domain.ids import AskId, RequestId
 from quarterdeck.domain.journal import Remembered
 from quarterdeck.domain.states import Outcome
 
-TRUST = replace(
-    an_ask("trust", kind=Kind.FALLBACK), sign="trust", text="Do you trust\nthis folder? 1. Yes"
-)
+SAID = "Do you trust\nthis folder? 1. Yes"
+YES = (Choice("option-1", "Yes", "", Meaning.ALLOWS),)
+TRUST = a_sight("trust", sign="trust", text=SAID, choices=YES)
 LS = an_ask("ls")
-SEEN = replace(an_ask("seen"), sign="ls", text="Bash command\nls")
-OTHER = replace(an_ask("other", kind=Kind.FALLBACK), sign="Another dialog")
+SEEN = a_sight("seen", sign="ls", text="Bash command\nls", permission=True, choices=(ALLOW, DENY))
+OTHER = a_sight("other", sign="Another dialog")
 
 
 def on_screen(ask: Ask | None) -> Happened:
@@ -132,8 +137,8 @@ def test_an_ask_from_the_screen_stays_beside_another_dialog() -> None:
 
 
 def test_a_dialog_that_a_hook_only_seems_to_hide_is_asked_once() -> None:
-    told = replace(LS, subagent=SubagentId("helper"), text="Do you trust this folder?")
-    told = replace(told, kind=Kind.QUESTION)
+    told = an_ask("ls", kind=Kind.QUESTION, subagent="helper")
+    told = replace(told, text="Do you trust this folder?")
     (
         Story()
         >> surface_seen()
@@ -150,7 +155,7 @@ def test_a_notice_of_a_dialog_that_the_screen_shows_is_no_second_ask() -> None:
 
 
 def test_what_is_asked_later_does_not_replace_a_dialog_that_stands() -> None:
-    permission = replace(TRUST, kind=Kind.PERMISSION)
+    permission = a_sight("trust", sign="trust", text=SAID, permission=True, choices=(ALLOW, DENY))
     (
         Story()
         >> on_screen(permission)
@@ -275,6 +280,46 @@ def test_going_to_a_dialog_presses_nothing_and_is_never_in_the_way() -> None:
         >> answered(TRUST, "focus", "second")
         << "trust is shown"
         << "focus is carried to trust"
+    ).ends()
+
+
+def on_a_permission() -> Story:
+    """A story that begins with a permission that only the screen shows."""
+    story = Story()
+    (story >> on_screen(SEEN) >> after(1.5) << "seen is shown" << "desk waits").ends()
+    return story
+
+
+def test_a_question_with_the_words_of_a_permission_is_another_dialog() -> None:
+    told = replace(an_ask("which", kind=Kind.QUESTION), text="ls")
+    (
+        on_a_permission()
+        >> asked(told, "hook")
+        << "which is shown"
+        << "hook is kept"
+        << "desk waits"
+    ).ends()
+
+
+def test_the_end_of_a_turn_ends_no_dialog_that_stands_on_the_screen() -> None:
+    (on_a_permission() >> turn_ends() >> after(10)).ends()
+
+
+def test_keys_of_an_earlier_run_are_in_nobodys_way() -> None:
+    story = on_a_permission()
+    (story >> asked(LS, "hook")).forget()
+    view = story.view()
+    keys = replace(an_answer(SEEN, "allow", "keys"), at=story.now, by_hand=True)
+    asks = (replace(SEEN, opened=story.now), *view.asks)
+    channel = Channel(RequestId("hook"), LS.id, Keep.RACE, story.now)
+    (
+        Story(remembered=Remembered(view.sessions, asks, (channel,), (keys,)))
+        >> asked(LS, "hook")
+        << "hook is kept"
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook gets allow"
+        << "desk works"
     ).ends()
 
 

@@ -15,6 +15,7 @@ from quarterdeck.domain.journal import (
     ActionWritten,
     AnswerWritten,
     AskEnded,
+    AskSnoozed,
     AskWritten,
     ChannelWritten,
     DeviceWritten,
@@ -40,6 +41,7 @@ class MemoryStore:
         self.channels: dict[RequestId, Channel] = {}
         self.answers: dict[AnswerId, Answer] = {}
         self.outcomes: dict[AnswerId, Outcome] = {}
+        self.snoozed: dict[AskId, AskSnoozed] = {}
         self.actions: dict[ActionId, Progress] = {}
         self.devices: dict[CallerId, Device] = {}
         self.last = 0.0  # when it was written to
@@ -55,6 +57,7 @@ class MemoryStore:
             tuple(sorted(open_asks, key=lambda ask: ask.opened)),
             tuple(c for c in self.channels.values() if c.ask in names | ended),
             tuple(a for a in self.answers.values() if a.ask in names and a.id not in self.outcomes),
+            tuple(sorted((s for s in self.snoozed.values() if s.ask in names), key=_until)),
             tuple(p for p in self.actions.values() if p.result is None),
             tuple(self.devices.values()),
         )
@@ -84,6 +87,8 @@ class MemoryStore:
             case AskEnded(ask_id, ended):
                 if ask_id in self.asks:
                     self.asks[ask_id] = replace(self.asks[ask_id], ended=ended)
+            case AskSnoozed(ask_id):
+                self.snoozed[ask_id] = entry
             case ActionWritten(action):
                 self.actions[action.id] = Progress(action, Stage.WAITING, None)
             case ActionMoved(action_id, stage):
@@ -102,3 +107,7 @@ class MemoryStore:
             case _:
                 assert_never(entry)
         self.journal.append(entry)
+
+
+def _until(snoozed: AskSnoozed) -> float:
+    return snoozed.until

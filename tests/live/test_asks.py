@@ -9,6 +9,8 @@ from tests.live.lab.script import Script, choice, flagged
 from tests.live.lab.versions import NEWEST
 from tests.stage.until import until
 
+pytestmark = pytest.mark.each_version  # asks and answers differ by version
+
 EVERY_MODE = ("default", "acceptEdits", "plan", "auto")
 
 

@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from tests.live.daemon import Json, LiveDaemon
 from tests.live.lab.agent import Agent
 from tests.live.lab.forms import agent_with_forms
@@ -9,6 +10,8 @@ from tests.live.lab.lab import Lab
 from tests.live.lab.script import UNCHECKED, Fields, Script, choice
 from tests.live.lab.versions import NEWEST
 from tests.stage.until import until
+
+pytestmark = pytest.mark.each_version  # screens and keys differ by version
 
 
 def bound(daemon: LiveDaemon) -> dict[str, object]:

@@ -90,7 +90,7 @@ def test_identical_commands_are_asked_and_answered_each_for_itself(
     assert [ended[ask["id"]] for ask in asks] == list(answers)
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.soak
 def test_answers_are_never_crossed_between_sessions_and_their_subagents(
     lab: Lab, daemon: LiveDaemon, version: str
 ) -> None:

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+import pytest
 from tests.live.lab.agent import Agent
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Gate, Script
@@ -23,6 +24,8 @@ from quarterdeck.terminals.tmux.seeing.terminal_events import (
     TerminalEvent,
 )
 from quarterdeck.terminals.tmux.settings import BridgeSettings
+
+pytestmark = pytest.mark.each_version  # screens and keys differ by version
 
 
 class Watch:

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 import psutil
+import pytest
 from tests.live.lab.agent import Agent
 from tests.live.lab.forms import agent_with_forms
 from tests.live.lab.lab import Lab
@@ -22,6 +23,9 @@ from quarterdeck.judgement.screens.reading import Dialog, Kind
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
 from quarterdeck.terminals.tmux.control.panes import PaneIdentity
 from quarterdeck.terminals.tmux.seeing.terminal_events import ScreenChanged
+
+# Screens differ by version; and what is held here is a time.
+pytestmark = [pytest.mark.each_version, pytest.mark.alone]
 
 SOON = 0.3
 

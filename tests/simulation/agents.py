@@ -14,7 +14,8 @@ from tests.simulation.truth import REJECTED, Decision, Dialog, Result, Truth, Ve
 from tests.simulation.world import World
 
 from quarterdeck.domain import events as e
-from quarterdeck.domain.asks import Answer, Ask, Kind
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.channels import Keep
 from quarterdeck.domain.ids import MAIN, CallId, RequestId, SessionId, SubagentId
 from quarterdeck.domain.risk import Level

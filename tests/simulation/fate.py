@@ -141,9 +141,10 @@ class Fate:
         hidden = [ask for ask in self._asks() if self._gate_of(ask) is not None]
         if hidden:
             ask = self._world.random.choice(hidden)
-            left = max(0.3, (self._gate_of(ask) or 0.0) - self._world.now)
-            self._world.soon(left - 0.3, left, self._if_stirred(self._disk_fills))
-            self._world.soon(left - 0.2, left, self._if_stirred(lambda: self._people.decide(ask)))
+            answer = partial(self._people.decide, ask, within=0.0)
+            left = max(0.1, (self._gate_of(ask) or 0.0) - self._world.now)
+            self._world.soon(left - 0.1, left - 0.03, self._if_stirred(self._disk_fills))
+            self._world.soon(left - 0.03, left, self._if_stirred(answer))
 
     def _restart_with_late_evidence(self) -> None:
         """Somebody answers, the daemon dies, and what the agent did with it is heard late."""
@@ -151,15 +152,21 @@ class Fate:
         if asks:
             ask = self._world.random.choice(asks)
             self._truth.agents[ask.session].slow_until = self._world.now + 3.0
-            self._people.decide(ask)
-            self._world.soon(0.1, 0.6, self._if_stirred(self._daemon_dies))
+            self._people.decide(ask, within=0.0)
+            if self._world.random.random() < 0.5:
+                self._daemon.store.kills = "after"  # the answer is written, and not sent
+                self._world.soon(0.05, 1.0, self._daemon_comes_back)
+            else:
+                self._world.soon(0.1, 0.6, self._if_stirred(self._daemon_dies))
+            if self._world.random.random() < 0.5:
+                self._world.soon(0.1, 0.6, self._if_stirred(self._disk_fills))
 
     def _interrupt_under_keys(self) -> None:
         """Keys are on their way to a dialog when a person at the terminal decides or leaves."""
         seen = [(ask, d) for ask in self._asks() if (d := self._typed_into(ask))]
         if seen:
             ask, dialog = self._world.random.choice(seen)
-            self._people.decide(ask)
+            self._people.decide(ask, within=0.1)
             there = partial(self._decide_there, dialog)
             away = self._world.random.choice((dialog.agent.interrupt, there))
             self._world.soon(0.1, 0.6, self._if_stirred(away))

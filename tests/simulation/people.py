@@ -19,6 +19,7 @@ from quarterdeck.domain.watch import View
 
 if TYPE_CHECKING:
     from tests.simulation.daemon import SimulatedDaemon
+ARRIVES_WITHIN = 0.2  # a press, at the daemon
 
 Put = Callable[[e.Event], None]
 
@@ -267,7 +268,7 @@ class People:
     def answer(self, view: View | None) -> None:
         """Somebody answers at the command line, where nothing moves under the finger."""
         if view and view.asks:
-            self.decide(self._world.random.choice(view.asks))
+            self.decide(self._world.random.choice(view.asks), within=ARRIVES_WITHIN)
 
     def decide(self, ask: Ask) -> None:
         """Somebody answers this ask there; agents try it too."""

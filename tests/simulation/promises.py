@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, assert_never
 from tests.fakes.store import MemoryStore
 from tests.simulation.truth import Dialog, Truth, Verdict, verdict_of
 
-from quarterdeck.domain.asks import Answer, Ask, Ended, How, Kind
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import Answer, Ask, Ended, How
 from quarterdeck.domain.channels import Keep
 from quarterdeck.domain.ids import AnswerId, AskId, CallId, RequestId
 from quarterdeck.domain.journal import (
@@ -51,7 +52,7 @@ class Promises:
         """A daemon starts: it knows what was written, no more and no less."""
         self.run += 1
         wanted = self._journal.remembered()
-        for part in ("sessions", "asks", "channels", "pledges"):
+        for part in ("sessions", "asks", "channels", "pledges", "snoozed"):
             left, right = (sorted(getattr(store, part), key=repr) for store in (wanted, found))
             _hold(left == right, f"the store forgot or invented {part}: {left} {right}")
 
@@ -216,7 +217,8 @@ class Promises:
             _hold(not printing, f"{hook.request} of a printing run was kept")
 
     def quiet(self, view: View) -> None:
-        """What is shown is what is so."""
+        """What is shown is what is so, and nobody waits to hear what became of an answer."""
+        _hold(not view.answering, f"still on their way: {sorted(view.answering)}")
         shown = {ask.id for ask in view.asks}
         for ask in view.asks:
             dialog = self._truth.dialog_of.get(ask.id)

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from typing import Literal
 
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect, sync_playwright
+from tests.stage.until import PATIENCE
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = [
@@ -18,10 +19,9 @@ FLAGS = [
 ]
 # What the page was told by now is drawn, and cards that moved by it are guarded again.
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-PATIENCE = 10_000  # milliseconds; the machine may be busy
 DESK = ViewportSize(width=1280, height=800)
 PHONE = ViewportSize(width=390, height=844)
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=PATIENCE * 1000)
 
 
 class Tabs:
@@ -47,7 +47,7 @@ class Tabs:
             reduced_motion="reduce" if calm else "no-preference",
         )
         page = context.new_page()
-        page.set_default_timeout(PATIENCE)
+        page.set_default_timeout(PATIENCE * 1000)
         page.goto(link)
         return page
 

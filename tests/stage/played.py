@@ -9,13 +9,13 @@ import subprocess
 import sys
 import threading
 
-HOOK, SOCKET = sys.argv[1:3]
+HOOK = sys.argv[1:]
 PRINTING = threading.Lock()
 
 
 def run(number: int, kind: str, payload: object) -> None:
     told = subprocess.run(
-        [sys.executable, "-IS", HOOK, SOCKET, kind],
+        [*HOOK, kind],
         input=json.dumps(payload).encode(),
         stdout=subprocess.PIPE,
         env={**os.environ, "CLAUDE_CODE_ENTRYPOINT": "cli"},

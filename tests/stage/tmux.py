@@ -18,6 +18,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from tests.stage import times
 from tests.stage.until import PATIENCE
 
 from quarterdeck.judgement.screens import Reading, builtin_rules, read
@@ -52,7 +53,7 @@ class TmuxServer:
 
     def tmux(self, *words: str) -> str:
         argv = ["tmux", "-u", "-S", self.socket, "-f", "/dev/null", *words]
-        done = subprocess.run(argv, capture_output=True, text=True, check=False, timeout=10)
+        done = subprocess.run(argv, capture_output=True, text=True, check=False, timeout=PATIENCE)
         assert done.returncode == 0, done.stderr
         return done.stdout.rstrip("\n")
 
@@ -72,8 +73,12 @@ class TmuxServer:
         return Person(self, session)
 
     def close(self) -> None:
-        argv = ["tmux", "-S", self.socket, "kill-server"]
-        subprocess.run(argv, capture_output=True, check=False)
+        argv = ["tmux", "-S", self.socket]
+        asked = [*argv, "display-message", "-p", "#{pid}"]
+        told = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
+        if told:
+            times.count_tree(int(told))
+        subprocess.run([*argv, "kill-server"], capture_output=True, check=False)
 
 
 class Person:

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from tests.stage.daemon import StagedDaemon
 from tests.stage.tmux import ComposerPane, TmuxServer
-from tests.stage.until import until
+from tests.stage.until import PATIENCE, until
 from websockets.sync.client import ClientConnection, connect
 
 Json = dict[str, Any]
@@ -28,7 +28,7 @@ class TmuxDaemon:
 
     def call(self, method: str, path: str, body: object = None, **headers: str) -> tuple[int, Json]:
         """What the interface answers, with its status."""
-        line = http.client.HTTPConnection(urlsplit(self.daemon.url).netloc, timeout=20)
+        line = http.client.HTTPConnection(urlsplit(self.daemon.url).netloc, timeout=PATIENCE)
         given = {"Authorization": f"Bearer {self.token}", **headers}
         line.request(method, path, json.dumps(body), given)
         answer = line.getresponse()
@@ -150,6 +150,6 @@ def _read(answer: http.client.HTTPResponse, heard: Heard) -> None:
 def await_event(heard: Heard, name: str) -> Json:
     """The next event of this name."""
     while True:
-        found, data = heard.get(timeout=10)
+        found, data = heard.get(timeout=PATIENCE)
         if found == name:
             return data

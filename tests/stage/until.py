@@ -27,6 +27,14 @@ def until(found: Callable[[], T | None], timeout: float, failure: Callable[[], s
     return value
 
 
+def within(seconds: float, found: Callable[[], T | None]) -> T | None:
+    """What is found in so many seconds; None where it may as well not come."""
+    end = time.monotonic() + seconds
+    while not (value := found()) and time.monotonic() < end:
+        time.sleep(0.02)
+    return value or None
+
+
 def is_gone(process: psutil.Process) -> bool:
     """Whether it has ended, though its parent may not have taken notice yet."""
     try:

@@ -5,10 +5,24 @@ from dataclasses import dataclass, replace
 
 from quarterdeck.domain import events as e
 from quarterdeck.domain.actions import Action, Do, Result
-from quarterdeck.domain.asks import NO_ANSWERS, Answer, Ask, Kind, Question
+from quarterdeck.domain.ask_bodies import (
+    Blocked,
+    Field,
+    Form,
+    HookBody,
+    Kind,
+    Note,
+    OtherDialog,
+    Permission,
+    PermissionDialog,
+    Plan,
+    Question,
+    Questions,
+)
+from quarterdeck.domain.asks import NO_ANSWERS, Answer, Ask, FromHook, FromScreen, ToolUse
 from quarterdeck.domain.callers import Caller, CallerKind, Role
 from quarterdeck.domain.channels import Channel, Keep
-from quarterdeck.domain.choices import CHOICES
+from quarterdeck.domain.choices import Choices
 from quarterdeck.domain.devices import Device
 from quarterdeck.domain.ids import (
     MAIN,
@@ -25,6 +39,7 @@ from quarterdeck.domain.ids import (
 )
 from quarterdeck.domain.risk import Level, Risk
 from quarterdeck.domain.sessions import Confidence, Facts, Process, Sighting, Source
+from quarterdeck.domain.shown import Shown
 from quarterdeck.domain.states import Outcome, State
 from quarterdeck.domain.surfaces import Face, Profile, face_of
 
@@ -79,36 +94,76 @@ def an_ask(
     command: str = "",
     session: SessionId = DESK,
     subagent: str = MAIN,
+    tool: str | None = None,
     call: str = "",
     level: Level | None = None,
     questions: tuple[Question, ...] = (),
+    fields: tuple[Field, ...] = (),
     opened: float = 0.0,
     deadline: float | None = None,
 ) -> Ask:
-    """An ask whose name is also its command, unless another is given."""
-    tool = {Kind.PERMISSION: "Bash", Kind.QUESTION: "AskUserQuestion", Kind.PLAN: "ExitPlanMode"}
+    """An ask of a hook, whose name is also its command, unless another is given."""
     command = command or name
+    used = TOOLS.get(kind, "") if tool is None else tool
+    origin = FromHook(
+        subagent=SubagentId(subagent),
+        prompt="prompt",
+        cwd="",
+        use=ToolUse(used, command, CallId(call) if call else None),
+        body=_body(kind, command, level, questions, fields),
+    )
     return Ask(
-        AskId(name),
-        session,
-        SubagentId(subagent),
-        kind,
-        name,
-        command,
-        tool.get(kind, ""),
-        {},
-        command,
-        "prompt",
-        CallId(call) if call else None,
-        Risk(level, "a reason", "a-rule", "A sentence.", "") if level else None,
-        CHOICES[kind],
-        questions,
-        (),
-        "",
-        opened,
-        deadline,
-        "",
-        None,
+        id=AskId(name),
+        session=session,
+        title=name,
+        text=command,
+        origin=origin,
+        opened=opened,
+        deadline=deadline,
+        ended=None,
+    )
+
+
+TOOLS = {Kind.PERMISSION: "Bash", Kind.QUESTION: "AskUserQuestion", Kind.PLAN: "ExitPlanMode"}
+
+
+def _body(
+    kind: Kind,
+    command: str,
+    level: Level | None,
+    questions: tuple[Question, ...],
+    fields: tuple[Field, ...],
+) -> HookBody:
+    risk = Risk(level, "a reason", "a-rule", "A sentence.", "") if level else None
+    match kind:
+        case Kind.PERMISSION:
+            return Permission(input={}, risk=risk, rule=f"Bash({command})", shown=None, change=None)
+        case Kind.QUESTION:
+            return Questions(questions)
+        case Kind.PLAN:
+            return Plan(Shown("# The plan", (), (), 0))
+        case Kind.ELICITATION:
+            return Form(fields)
+        case Kind.BLOCKED:
+            return Blocked(risk=risk, rule=f"Bash({command})")
+        case _:
+            return Note(kind)
+
+
+def a_sight(
+    name: str, *, sign: str, text: str = "", permission: bool = False, choices: Choices = ()
+) -> Ask:
+    """An ask about a dialog that only a screen shows."""
+    body = PermissionDialog(None, choices) if permission else OtherDialog(choices)
+    return Ask(
+        id=AskId(name),
+        session=DESK,
+        title=name,
+        text=text or name,
+        origin=FromScreen(sign=sign, body=body),
+        opened=0.0,
+        deadline=None,
+        ended=None,
     )
 
 

@@ -21,7 +21,7 @@ from tests.stories.happened import (
 )
 from tests.stories.story import Story, facing
 
-from quarterdeck.domain.asks import Kind, Question
+from quarterdeck.domain.ask_bodies import Kind, Question
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.states import Outcome, State
 
@@ -432,6 +432,8 @@ def test_an_answer_whose_hook_went_without_printing_it_is_unknown() -> None:
         >> after(5)
         << "ls ended: answered, unknown"
         << "answer was unknown: the agent gave no sign that it took the answer"
+        >> runs(LS, CALL)  # who let it run, nobody saw
+        >> after(1)
     ).ends()
 
 
@@ -851,6 +853,23 @@ def test_no_keys_are_pressed_while_another_answer_is_on_its_way_to_what_reads_th
         >> printed("hook")
         >> answered(LS, "allow", "second")
         << "second is refused: ambiguous"
+    ).ends()
+
+
+def test_notes_that_read_the_same_are_not_in_each_others_way() -> None:
+    first, second = (an_ask(name, kind=Kind.BLOCKED, command="ls") for name in ("one", "two"))
+    (
+        Story()
+        >> asked(first)
+        << "one is shown"
+        >> asked(second)
+        << "two is shown"
+        >> answered(first, "tell", text="never mind")
+        << "one is shown"
+        << "tell is carried to one"
+        >> answered(second, "tell", "second", text="go on")
+        << "two is shown"
+        << "tell is carried to two"
     ).ends()
 
 

@@ -15,7 +15,7 @@ from tests.stories.happened import (
 )
 from tests.stories.story import Story, facing
 
-from quarterdeck.domain.asks import Kind
+from quarterdeck.domain.ask_bodies import Kind
 
 LS = an_ask("ls")
 PWD = an_ask("pwd")
@@ -273,6 +273,23 @@ def test_a_second_hook_that_began_before_the_answer_waits_for_the_same_ask() -> 
         << "hook 1 gets allow"
         << "desk works"
         >> asked(again, "hook 2", started=0.02)
+        << "hook 2 is kept"
+    ).ends()
+
+
+def test_a_second_hook_of_an_ask_that_is_being_answered_waits_whatever_came_up_since() -> None:
+    again, plan = an_ask("ls again", command="ls"), an_ask("plan", kind=Kind.PLAN)
+    (
+        facing(LS, "hook 1")
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook 1 gets allow"
+        << "desk works"
+        >> asked(plan, "hook 3")
+        << "plan is shown"
+        << "hook 3 is kept"
+        << "desk waits"
+        >> asked(again, "hook 2", started=0.03)
         << "hook 2 is kept"
     ).ends()
 

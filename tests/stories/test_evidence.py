@@ -1,7 +1,5 @@
 """How an ask ends elsewhere, and what does not end it."""
 
-from dataclasses import replace
-
 from tests.stories.happened import (
     after,
     an_ask,
@@ -25,7 +23,7 @@ from tests.stories.happened import (
 )
 from tests.stories.story import Story, facing
 
-from quarterdeck.domain.asks import Kind
+from quarterdeck.domain.ask_bodies import Kind
 from quarterdeck.domain.channels import Keep
 from quarterdeck.domain.states import Outcome, State
 
@@ -186,7 +184,7 @@ def test_a_form_that_was_filled_in_by_hand_ends_as_those_hands_tell() -> None:
 
 def test_of_several_forms_the_one_that_stood_at_the_terminal_is_over() -> None:
     forms = [
-        replace(an_ask(name, kind=Kind.ELICITATION, subagent=subagent), tool=tool)
+        an_ask(name, kind=Kind.ELICITATION, subagent=subagent, tool=tool)
         for name, subagent, tool in (
             ("elsewhere", "a", "mcp__bank__"),
             ("another's", "b", "mcp__shop__"),
@@ -201,8 +199,7 @@ def test_of_several_forms_the_one_that_stood_at_the_terminal_is_over() -> None:
 
 def test_a_form_that_ended_at_the_terminal_was_the_first_of_its_server_not_the_next() -> None:
     first, second = (
-        replace(an_ask(name, kind=Kind.ELICITATION), tool="mcp__shop__")
-        for name in ("first", "second")
+        an_ask(name, kind=Kind.ELICITATION, tool="mcp__shop__") for name in ("first", "second")
     )
     story = Story()
     (
@@ -226,7 +223,7 @@ def test_a_form_that_ended_at_the_terminal_was_the_first_of_its_server_not_the_n
 
 
 def test_a_form_was_taken_when_the_tool_that_wanted_it_went_on() -> None:
-    form = replace(an_ask("form", kind=Kind.ELICITATION), tool="mcp__shop__")
+    form = an_ask("form", kind=Kind.ELICITATION, tool="mcp__shop__")
     (
         Story()
         >> asked(form, "hook")
@@ -240,14 +237,14 @@ def test_a_form_was_taken_when_the_tool_that_wanted_it_went_on() -> None:
         >> printed("hook")
         >> after(1)
         >> runs(an_ask("another tool"))
-        >> runs(replace(form, tool="mcp__shop__order"))
+        >> runs(an_ask("form", tool="mcp__shop__order"))
         << "form ended: answered, accepted"
         << "answer was accepted"
     ).ends()
 
 
 def test_a_form_was_not_filled_in_by_an_answer_that_its_hook_has_yet_to_print() -> None:
-    form = replace(an_ask("form", kind=Kind.ELICITATION), tool="mcp__shop__")
+    form = an_ask("form", kind=Kind.ELICITATION, tool="mcp__shop__")
     (
         Story()
         >> asked(form, "hook")
@@ -258,7 +255,26 @@ def test_a_form_was_not_filled_in_by_an_answer_that_its_hook_has_yet_to_print() 
         << "form is shown"
         << "hook gets accept"
         << "desk works"
-        >> runs(replace(form, tool="mcp__shop__order"))
+        >> runs(an_ask("form", tool="mcp__shop__order"))
+        >> after(1)
+    ).ends()
+
+
+def test_a_form_was_not_filled_in_by_an_answer_that_came_after_its_tool_had_gone_on() -> None:
+    form = an_ask("form", kind=Kind.ELICITATION, tool="mcp__shop__")
+    (
+        Story()
+        >> asked(form, "hook")
+        << "form is shown"
+        << "hook is kept"
+        << "desk waits"
+        >> after(1)
+        >> answered(form, "accept")
+        << "form is shown"
+        << "hook gets accept"
+        << "desk works"
+        >> printed("hook")
+        >> late(0.05, runs(an_ask("form", tool="mcp__shop__order")))
         >> after(1)
     ).ends()
 

@@ -19,10 +19,11 @@ from tests.stories.happened import (
 )
 from tests.stories.story import BEGIN, Story
 
-from quarterdeck.domain.asks import Answer, Kind
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import Answer
 from quarterdeck.domain.channels import Channel, Keep
 from quarterdeck.domain.ids import RequestId
-from quarterdeck.domain.journal import Remembered
+from quarterdeck.domain.journal import AskSnoozed, Remembered
 from quarterdeck.domain.sessions import Confidence, Facts, Process, Session, Sighting, Source
 from quarterdeck.domain.states import State
 
@@ -289,3 +290,17 @@ def test_done_and_notices_are_there_again() -> None:
     done = an_ask("done", kind=Kind.DONE)
     story = Story(remembered=Remembered((SESSION,), (LS, done), (HOOK,), ()))
     assert [ask.id for ask in story.view().asks] == ["ls", "done"]
+
+
+def test_a_snooze_goes_on() -> None:
+    asleep = (AskSnoozed(LS.id, BEGIN + 60),)
+    story = Story(remembered=Remembered((SESSION,), (LS,), (HOOK,), (), asleep))
+    assert story.view().snoozed == {LS.id: BEGIN + 60}
+    (story >> after(61) << "ls is shown").ends()
+    assert story.view().snoozed == {}
+
+
+def test_a_snooze_that_ended_meanwhile_is_over() -> None:
+    asleep = (AskSnoozed(LS.id, BEGIN - 1),)
+    story = Story(remembered=Remembered((SESSION,), (LS,), (HOOK,), (), asleep))
+    assert story.view().snoozed == {}

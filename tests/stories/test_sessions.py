@@ -9,13 +9,15 @@ from tests.stories.happened import (
     late,
     noted,
     process_ends,
+    registry,
     says_goodbye,
     sighted,
 )
 from tests.stories.story import Story
 
-from quarterdeck.domain.asks import Kind
-from quarterdeck.domain.sessions import Source
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.events import Sighted
+from quarterdeck.domain.sessions import OWN_MENU, Confidence, Sighting, Source
 from quarterdeck.domain.states import State
 
 HOOK, REGISTRY, SCREEN = Source.HOOK, Source.REGISTRY, Source.SCREEN
@@ -44,6 +46,10 @@ def test_two_sessions_in_one_directory_have_two_names() -> None:
 
 def test_a_title_becomes_the_name() -> None:
     (Story(seen=None) >> noted(DESK, title="boats") << "boats is starting").ends()
+
+
+def test_a_session_that_goes_elsewhere_keeps_its_name() -> None:
+    (Story(seen=None) >> noted(DESK, cwd="/home/ada/barn") << "desk is starting").ends()
 
 
 def test_a_name_is_free_again_when_its_session_ended() -> None:
@@ -235,3 +241,22 @@ def test_every_change_of_state_is_written_down_before_it_is_shown() -> None:
         << "SessionWritten is written"
         << "desk works"
     ).ends()
+
+
+def test_a_menu_that_the_person_opened_waits_for_nobody() -> None:
+    story = Story()
+    story >> registry(State.IDLE)
+    menu = Sighting(Source.REGISTRY, State.WAITING, story.now + 1, OWN_MENU, Confidence.HIGH)
+    story.forget() >> after(1)
+    story.forget() >> (lambda _: Sighted(DESK, menu))
+    assert state(story.forget()) == (State.IDLE, OWN_MENU)
+
+
+def test_what_an_agent_did_is_forgotten_when_its_turn_ends_by_whatever_way() -> None:
+    story = Story()
+    story >> noted(DESK, activity="Bash: Clean the build directory")
+    story.forget() >> sighted(Source.HOOK, State.WORKING)
+    assert story.forget().view().sessions[0].facts.activity == "Bash: Clean the build directory"
+    story >> after(2)
+    story.forget() >> registry(State.IDLE)
+    assert story.forget().view().sessions[0].facts.activity == ""

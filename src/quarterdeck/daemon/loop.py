@@ -192,17 +192,19 @@ class Loop:
         self._unwritten = _newest(
             f
             for f in effects
-            if not _sent(f) and _begun(f) not in sent and not self._needs_no_journal(f)
+            if not _sent(f) and _begun(f) not in self._unsent and not self._needs_no_journal(f)
         )
         if answers or actions:
             why = f"the journal cannot be written: {why}"
             self.put(JournalFailed(answers, actions, why))
 
     def _needs_no_journal(self, effect: Effect) -> bool:
-        """Whether it only says that nothing was done, or does nothing to any agent."""
+        """Whether it says that nothing was done, does nothing to any agent, or is written."""
         match effect:
             case Tell(answer):
                 return answer in self._unsent
+            case Reply(_, _, answer):
+                return answer.id not in self._unsent
             case ShowAction(progress):
                 return progress.result is not None and progress.action.id in self._unsent
             case Refuse() | Release() | Cancel() | WaitUntilFree() | SurfaceChanged():

@@ -113,4 +113,4 @@ def _lane(action: Action) -> Hashable:
     """Who waits for whom: an interrupt and going there wait for nobody."""
     if isinstance(action.do, Send | Keys):
         return action.session
-    return action.do.tag, action.session
+    return action.do.kind, action.session

@@ -15,7 +15,7 @@ from quarterdeck.domain.states import Outcome
 class Send:
     """Type a text into the agent's composer and submit it."""
 
-    tag: ClassVar[str] = "send"
+    kind: ClassVar[str] = "send"
     text: str
 
 
@@ -23,7 +23,7 @@ class Send:
 class Keys:
     """Press keys, by their names."""
 
-    tag: ClassVar[str] = "keys"
+    kind: ClassVar[str] = "keys"
     keys: tuple[str, ...]
 
 
@@ -31,14 +31,14 @@ class Keys:
 class Interrupt:
     """Stop what the agent does."""
 
-    tag: ClassVar[str] = "interrupt"
+    kind: ClassVar[str] = "interrupt"
 
 
 @dataclass(frozen=True, slots=True)
 class Focus:
     """Bring the session's terminal to the front."""
 
-    tag: ClassVar[str] = "focus"
+    kind: ClassVar[str] = "focus"
 
 
 Do = Send | Keys | Interrupt | Focus

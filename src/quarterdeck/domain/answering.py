@@ -3,14 +3,15 @@
 from collections.abc import Iterator
 
 from quarterdeck.domain.access import Access
-from quarterdeck.domain.asks import Answer, Ask, Kind, Meaning
+from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.callers import Caller, Right
 from quarterdeck.domain.channels import Keep
-from quarterdeck.domain.choices import objection
+from quarterdeck.domain.choices import Meaning
 from quarterdeck.domain.effects import Effect, Refuse
 from quarterdeck.domain.events import Answered, ChannelClosed, Closing, Delivered, JournalFailed
 from quarterdeck.domain.ids import AnswerId
-from quarterdeck.domain.open_asks import OpenAsks, refuses
+from quarterdeck.domain.objections import objection, refuses
+from quarterdeck.domain.open_asks import OpenAsks
 from quarterdeck.domain.session_table import SessionTable
 from quarterdeck.domain.states import Outcome
 from quarterdeck.domain.timers import OutcomeDue, Timers

@@ -6,9 +6,9 @@ taken only when the evidence agrees with it.
 
 from collections.abc import Iterable, Iterator
 
-from quarterdeck.domain.asks import Ask, Ended, How, Kind, of_main_thread
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import Ask, Ended, How, of_main_thread, stays
 from quarterdeck.domain.calls import Calls
-from quarterdeck.domain.choices import denial
 from quarterdeck.domain.effects import Effect
 from quarterdeck.domain.events import (
     ElicitationEnded,
@@ -19,7 +19,8 @@ from quarterdeck.domain.events import (
     ToolRefused,
 )
 from quarterdeck.domain.ids import AskId, SessionId
-from quarterdeck.domain.open_asks import Doubt, OpenAsks, Pledge, refuses
+from quarterdeck.domain.objections import denial, refuses
+from quarterdeck.domain.open_asks import Doubt, OpenAsks, Pledge
 from quarterdeck.domain.sessions import Sighting
 from quarterdeck.domain.states import Outcome, State
 from quarterdeck.domain.timers import CallRan, DialogLeft, ThreadOver, Timers
@@ -218,7 +219,7 @@ class Evidence:
         """A new prompt makes old news of what the last turn left behind, but not of a screen."""
         mine = (a for a in self._open_asks.agenda.of(event.session) if a.kind in _OLD_NEWS)
         for ask in _older(mine, event.at):
-            if not ask.sign and ask.id not in self._open_asks.pledges:
+            if ask.sign is None and ask.id not in self._open_asks.pledges:
                 yield from self._open_asks.end(
                     ask, Ended(How.REPLACED, now, "", None, "a new prompt")
                 )
@@ -273,7 +274,7 @@ class Evidence:
         """An ask ended without our doing; whether an answer on its way still counted, who knows."""
         if ask.id in self._open_asks.pledges:
             yield from self._open_asks.conclude(ask, Outcome.UNKNOWN, note, now, how)
-        else:
+        elif not stays(ask):
             yield from self._open_asks.end(ask, Ended(how, now, "", None, note))
 
     def expire(self, ask_id: AskId, now: float) -> Iterator[Effect]:

@@ -70,6 +70,14 @@ class AskEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class AskSnoozed:
+    """A person put an ask behind the others until then."""
+
+    ask: AskId
+    until: float
+
+
+@dataclass(frozen=True, slots=True)
 class TurnWritten:
     """A person's turn in the conversation with an agent."""
 
@@ -122,6 +130,7 @@ Entry = (
     | AnswerWritten
     | OutcomeWritten
     | AskEnded
+    | AskSnoozed
     | TurnWritten
     | ActionWritten
     | ActionMoved
@@ -138,6 +147,7 @@ class Remembered:
     asks: tuple[Ask, ...]  # the open ones
     channels: tuple[Channel, ...]  # of the open ones, and of those that ended last
     pledges: tuple[Answer, ...]  # decided, with no outcome yet
+    snoozed: tuple[AskSnoozed, ...] = ()  # of the open ones, the newest of each
     actions: tuple[Progress, ...] = ()  # requested, with no outcome yet
     devices: tuple[Device, ...] = ()
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from quarterdeck.domain.agenda import Agenda
-from quarterdeck.domain.asks import Answer, Ask, Ended, How, Kind, Meaning, is_sight_of
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import Answer, Ask, Ended, FromScreen, How, is_sight_of, stays
 from quarterdeck.domain.channels import Channel, Keep
 from quarterdeck.domain.effects import (
     Carry,
@@ -149,7 +150,7 @@ class OpenAsks:
     def is_outdated(self, ask: Ask) -> bool:
         """Whether one that came up later, or the screen itself, said it better before."""
         others = self.agenda.of(ask.session)
-        if ask.kind is Kind.FALLBACK and any(o.sign for o in others):
+        if ask.kind is Kind.FALLBACK and any(isinstance(o.origin, FromScreen) for o in others):
             return True
         return any(replaces(o, ask) for o in others if o.opened > ask.opened)
 
@@ -360,8 +361,10 @@ class OpenAsks:
 
 def replaces(new: Ask, old: Ask) -> bool:
     """Whether a newer ask of the same session makes an older one void."""
-    if new.sign or old.sign:
-        return False  # a screen does not tell whose dialog it is; it ends when it leaves
+    # A screen does not tell whose dialog it is: that ends when it leaves.
+    seen = isinstance(new.origin, FromScreen) or isinstance(old.origin, FromScreen)
+    if seen or stays(new) or stays(old):
+        return False
     if new.kind.is_decision and old.kind.is_decision:
         both_permissions = new.kind is old.kind is Kind.PERMISSION
         return new.subagent == old.subagent and not both_permissions
@@ -391,9 +394,3 @@ def _reads_like(one: Ask, other: Ask) -> bool:
 def _keep_newest(things: dict[K, V], most: int) -> None:
     while len(things) > most:
         things.pop(next(iter(things)))
-
-
-def refuses(ask: Ask, answer: Answer) -> bool:
-    """Whether this answer says no to the agent."""
-    choice = ask.choice(answer.choice)
-    return choice is not None and choice.meaning is Meaning.REFUSES

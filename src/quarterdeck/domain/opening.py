@@ -1,7 +1,6 @@
 """How an ask comes up: which hooks wait for it, and how long they may."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.calls import Call, Calls
@@ -51,7 +50,7 @@ class Opening:
             return
         call = self._call_of(ask) if ask.call is None and ask.tool else None
         if call:
-            ask = replace(ask, call=call.id)
+            ask = ask.about(call.id)
         if channel and self._calls.is_over(ask.session, ask.call):
             yield Release(channel.request)
             return
@@ -83,7 +82,7 @@ class Opening:
             if ask.opened >= event.at:
                 call = self._call_of(ask)
                 if call and call.id != ask.call:
-                    yield from self._open_asks.relink(replace(ask, call=call.id))
+                    yield from self._open_asks.relink(ask.about(call.id))
             else:
                 yield from self._tell_apart(ask, event.at, event.call, now)
 
@@ -94,7 +93,7 @@ class Opening:
                 yield from self._tell_apart(ask, event.at, None, now)
             elif event.call and ask.call == event.call and event.at <= ask.opened:
                 # It was over before it was asked about: the ask is about one not yet heard of.
-                yield from self._open_asks.relink(replace(ask, call=None))
+                yield from self._open_asks.relink(ask.about(None))
 
     def end_gate(self, request: RequestId, now: float) -> Iterator[Effect]:
         """A hook that hides the terminal's dialog was kept long enough."""
@@ -106,7 +105,7 @@ class Opening:
         call = self._calls.newest(ask)
         if call is None:
             return None
-        twin = self._open_asks.twin_of(replace(ask, call=call.id), since=call.started)
+        twin = self._open_asks.twin_of(ask.about(call.id), since=call.started)
         if call.claimed and twin is None:
             return None
         self._calls.claim(ask.session, call.id)
@@ -118,7 +117,7 @@ class Opening:
         for channel, arrived in self._open_asks.split(ask, since):
             if call:
                 self._calls.claim(ask.session, call)
-            later = replace(arrived, call=call)
+            later = arrived.about(call)
             twin = self._open_asks.twin_of(later, since)
             if twin is None:
                 yield from self._open_asks.open(later, now)

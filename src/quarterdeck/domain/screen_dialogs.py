@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from quarterdeck.domain.asks import Ask, Ended, How, Kind, is_sight_of
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import Ask, Ended, How, is_sight_of
 from quarterdeck.domain.effects import Effect
 from quarterdeck.domain.events import AskOpened, DialogSeen
 from quarterdeck.domain.ids import SessionId
@@ -18,16 +19,16 @@ class ScreenDialogs:
     def __init__(self, open_asks: OpenAsks, timers: Timers) -> None:
         self._open_asks = open_asks
         self._timers = timers
-        self._shown: dict[SessionId, str] = {}  # the sign of the dialog on each screen
+        self._shown: dict[SessionId, str | None] = {}  # the sign of the dialog on each screen
         self._untold: dict[SessionId, Ask] = {}  # dialogs that stay; perhaps an open ask is theirs
 
     def see(self, event: DialogSeen, now: float) -> Iterator[Effect]:
         """A dialog stands on a screen, or none does."""
-        sign = event.ask.sign if event.ask else ""
-        before = self._shown.get(event.session, "")
+        sign = event.ask.sign if event.ask else None
+        before = self._shown.get(event.session)
         self._shown[event.session] = sign
         for ask in self._open_asks.agenda.of(event.session):
-            if ask.sign and ask.sign != sign:
+            if ask.sign not in (None, sign):
                 yield from self._left(ask, now)
         if sign != before:
             self._untold.pop(event.session, None)

@@ -23,7 +23,7 @@ from quarterdeck.domain.effects import Effect, Record, Refuse, Release, ShowAsk,
 from quarterdeck.domain.evidence import Evidence
 from quarterdeck.domain.guards import Guards
 from quarterdeck.domain.ids import AskId, SessionId
-from quarterdeck.domain.journal import Remembered, TurnWritten
+from quarterdeck.domain.journal import AskSnoozed, Remembered, TurnWritten
 from quarterdeck.domain.open_asks import OpenAsks
 from quarterdeck.domain.opening import Opening
 from quarterdeck.domain.screen_dialogs import ScreenDialogs
@@ -32,6 +32,7 @@ from quarterdeck.domain.sessions import Confidence, Session, Sighting, Source
 from quarterdeck.domain.states import State
 from quarterdeck.domain.surface_table import SurfaceTable
 from quarterdeck.domain.surfaces import Surface
+from quarterdeck.domain.unknown_outcomes import UnknownOutcomes
 from quarterdeck.domain.unreadable_screens import UnreadableScreens
 
 
@@ -79,11 +80,14 @@ class Watch:
         self._evidence = Evidence(self._open_asks, calls, self._timers)
         self._screen_dialogs = ScreenDialogs(self._open_asks, self._timers)
         self._unreadable = UnreadableScreens(self._open_asks, self._timers)
+        self._unknown = UnknownOutcomes(self._open_asks)
         self._resume(remembered, now)
 
     def handle(self, event: e.Event, now: float) -> list[Effect]:
         """What follows from an event."""
         effects = list(self._follow(event, now))
+        for shown in [f.ask for f in effects if isinstance(f, ShowAsk)]:
+            effects += self._unknown.follow(shown, now)
         touched = [f.ask.session for f in effects if isinstance(f, ShowAsk)]
         if isinstance(event, e.Sighted | e.SessionEnded | e.ProcessEnded):
             touched.append(event.session)
@@ -118,6 +122,9 @@ class Watch:
         for answer in remembered.pledges:
             self._open_asks.repledge(answer, keeps.get(answer.ask))
             self._timers.set(now + OUTCOME_WITHIN, d.OutcomeDue(answer))
+        for snoozed in remembered.snoozed:
+            if snoozed.until > now:
+                self._put_off(snoozed.ask, snoozed.until)
         self._acting.resume(remembered.actions, now)
 
     def _follow(self, event: e.Event, now: float) -> Iterator[Effect]:  # noqa: C901, PLR0912, PLR0915 - a table
@@ -274,9 +281,13 @@ class Watch:
     def _snooze(self, event: e.Snoozed) -> Iterator[Effect]:
         ask = self._open_asks.agenda.get(event.ask)
         if ask and self._access.may(event.by, Right.SNOOZE, None) is None:
-            self._open_asks.agenda.snooze(ask.id, event.until)
-            self._timers.set(event.until, d.SnoozeEnds(ask.id))
+            self._put_off(ask.id, event.until)
+            yield Record(AskSnoozed(ask.id, event.until))
             yield ShowAsk(ask)
+
+    def _put_off(self, ask_id: AskId, until: float) -> None:
+        self._open_asks.agenda.snooze(ask_id, until)
+        self._timers.set(until, d.SnoozeEnds(ask_id))
 
     def _wake(self, ask_id: AskId, now: float) -> Iterator[Effect]:
         self._open_asks.agenda.wake(now)

@@ -2,11 +2,10 @@
 
 import re
 
-_UNSEEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # controls, without tab and newline
-    "\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
-    "\ud800-\udfff\U000e0000-\U000e01ef]"
-)
+from quarterdeck.judgement.unseen_characters import IGNORABLE, ODD
+
+_CONTROLS = "\x00-\x08\x0b-\x1f\x7f-\x9f"  # without tab and newline
+_UNSEEN = re.compile(f"[{_CONTROLS}{IGNORABLE}{ODD}]")
 
 
 def plain(text: str) -> str:

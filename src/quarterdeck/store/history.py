@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.ids import AskId
-from quarterdeck.store.codec import unpack
+from quarterdeck.store.codec import pack, unpack
 
 
 class SqliteHistory:
@@ -92,22 +92,21 @@ def _matching(time: str, words: str, before: float | None) -> tuple[str, list[ob
 def _ask_entry(
     ask: str, name: str | None, answer: str | None, outcome: str | None, note: str | None
 ) -> dict[str, object]:
-    asked = json.loads(ask)
+    asked = unpack(Ask, json.loads(ask))
     given = json.loads(answer) if answer else None
-    ended = asked["ended"]
     return {
         "what": "ask",
-        "id": asked["id"],
-        "session": asked["session"],
+        "id": asked.id,
+        "session": asked.session,
         "name": name,
-        "kind": asked["kind"],
-        "title": asked["title"],
-        "text": asked["text"],
-        "tool": asked["tool"] or None,
-        "risk": asked["risk"]["level"] if asked["risk"] else None,
-        "opened": asked["opened"],
-        "waited": ended["at"] - asked["opened"] if ended else None,
-        "ended": ended,
+        "kind": asked.kind,
+        "title": asked.title,
+        "text": asked.text,
+        "tool": asked.tool or None,
+        "risk": asked.risk.level if asked.risk else None,
+        "opened": asked.opened,
+        "waited": asked.ended.at - asked.opened if asked.ended else None,
+        "ended": pack(asked.ended),
         "choice": given["choice"] if given else None,
         "by": given["by"] if given else None,
         "answer_text": (given["text"] or None) if given else None,

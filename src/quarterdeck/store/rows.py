@@ -23,7 +23,7 @@ def write_action(base: sqlite3.Connection, entry: ActionWritten) -> None:
         (
             action.id,
             action.session,
-            action.do.tag,
+            action.do.kind,
             action.at,
             Stage.WAITING,
             whole(words(action.do)),

@@ -19,12 +19,14 @@ from typing import TypeVar, assert_never
 
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.channels import Channel
+from quarterdeck.domain.ids import AskId
 from quarterdeck.domain.journal import (
     ActionMoved,
     ActionOutcome,
     ActionWritten,
     AnswerWritten,
     AskEnded,
+    AskSnoozed,
     AskWritten,
     ChannelWritten,
     DeviceWritten,
@@ -39,6 +41,7 @@ from quarterdeck.domain.sessions import Session
 from quarterdeck.judgement.secrets import masked, masked_deep
 from quarterdeck.ports import Unwritable
 from quarterdeck.store.codec import unpack
+from quarterdeck.store.migrations.tagged_asks import tagged_ask
 from quarterdeck.store.rows import (
     actions_left,
     devices,
@@ -91,11 +94,19 @@ class SqliteStore:
             " WHERE a.ended IS NULL AND w.outcome IS NULL",
             Answer,
         )
+        snoozed = (
+            AskSnoozed(AskId(ask), until)
+            for ask, until in self._base.execute(
+                "SELECT s.ask, s.until FROM snoozes s JOIN asks a ON a.id = s.ask"
+                " WHERE a.ended IS NULL ORDER BY s.until"
+            )
+        )
         return Remembered(
             tuple(sessions),
             tuple(asks),
             tuple(channels),
             tuple(pledges),
+            tuple(snoozed),
             tuple(actions_left(self._base)),
             tuple(devices(self._base)),
         )
@@ -139,6 +150,7 @@ class SqliteStore:
 _FORGET = (
     "DELETE FROM answers WHERE ask IN (SELECT id FROM asks WHERE ended < ?)",
     "DELETE FROM channels WHERE ask IN (SELECT id FROM asks WHERE ended < ?)",
+    "DELETE FROM snoozes WHERE ask IN (SELECT id FROM asks WHERE ended < ?)",
     "DELETE FROM asks WHERE ended < ?",
     "DELETE FROM actions WHERE ended < ?",
     "DELETE FROM sessions WHERE ended AND at < ?",
@@ -210,6 +222,7 @@ def _migrate(base: sqlite3.Connection) -> None:
         raise _FromTheFuture(
             f"was written by a newer version ({have}, this one knows {len(steps)})"
         )
+    base.create_function("tagged_ask", 1, tagged_ask, deterministic=True)
     for number, step in enumerate(steps[have:], start=have + 1):
         base.executescript(f"BEGIN; {step.read_text()} PRAGMA user_version = {number}; COMMIT;")
 
@@ -276,6 +289,11 @@ def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:  #
             base.execute(
                 "UPDATE asks SET ended = ?, data = json_set(data, '$.ended', json(?)) WHERE id = ?",
                 (ended.at, to_json(ended), ask_id),
+            )
+        case AskSnoozed(ask_id, until):
+            ask = ask_id
+            base.execute(
+                "INSERT OR REPLACE INTO snoozes (ask, until) VALUES (?, ?)", (ask_id, until)
             )
         case _:
             assert_never(entry)

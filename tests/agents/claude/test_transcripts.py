@@ -1,7 +1,6 @@
 """The agent's own record says whose answer it took."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ from quarterdeck.agents.claude.hook_asks import ask_of
 from quarterdeck.agents.claude.transcripts import LOOK_BACK, Follower, follower, record_of
 from quarterdeck.domain import events as e
 from quarterdeck.domain.asks import Ask
-from quarterdeck.domain.ids import CallId, SubagentId
+from quarterdeck.domain.ids import CallId
 
 INPUT = {"command": "npm --version"}
 REJECTED = "The user doesn't want to proceed with this tool use. The tool use was rejected"
@@ -46,8 +45,8 @@ def payload(file: Path, **more: object) -> Json:
 
 
 def asked(call: str | None = None, **more: object) -> Ask:
-    ask = ask_of(a_hook({}).origin, asking("Bash", INPUT, **more), None, None)
-    return replace(ask, call=CallId(call) if call else None)
+    ask = ask_of(a_hook({}).stamp, asking("Bash", INPUT, **more), None, None)
+    return ask.about(CallId(call) if call else None)
 
 
 def follow(file: Path, ask: Ask) -> Follower:
@@ -84,7 +83,7 @@ def test_a_result_without_a_note_was_somebody_elses_answer(file: Path) -> None:
 
 def test_a_subagents_record_without_a_note_says_nothing(file: Path) -> None:
     append(file, use("t1"))
-    following = follow(file, replace(asked("t1"), subagent=SubagentId("b")))
+    following = follow(file, asked("t1", agent_id="b"))
     append(file, result("t1"))
     assert following.look(1.0) == []
     assert following.done
@@ -122,6 +121,16 @@ def test_an_ask_without_a_call_is_about_the_only_one_that_fits(file: Path) -> No
     following = follow(file, asked())
     append(file, result("other"), note("t2", "deny"), result("t2", REJECTED, error=True))
     assert names(following.look(1.0)) == ["HookDecided"]
+
+
+def test_a_note_beside_another_identical_open_call_is_no_evidence_for_this_one(file: Path) -> None:
+    append(file, use("t1"), use("t2"))
+    following = follow(file, asked())
+    append(file, note("t2", "allow"), result("t2"))
+    assert following.look(1.0) == []
+    assert not following.done
+    append(file, result("t1"))
+    assert names(following.look(2.0)) == ["HookPassedOver"]
 
 
 def test_a_refusal_at_the_terminal_tells_which_call_was_asked_about(file: Path) -> None:

@@ -25,6 +25,7 @@ def qd(home: Path, *words: str, **env: str) -> "subprocess.CompletedProcess[str]
     )
 
 
+@pytest.mark.alone
 def test_a_daemon_starts_says_where_and_stops_within_two_seconds(empty: Path) -> None:
     up = qd(empty, "up", "--detach")
     assert up.returncode == 0, up.stderr

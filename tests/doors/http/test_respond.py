@@ -15,7 +15,7 @@ from tests.stage.daemon import Agent, question
 from tests.stage.tmux_daemon import Json, TmuxDaemon, await_event
 from tests.stage.until import until
 
-from quarterdeck.agents.claude.hook_asks import Origin, ask_of
+from quarterdeck.agents.claude.hook_asks import Stamp, ask_of
 from quarterdeck.domain.ids import AskId, SessionId
 from quarterdeck.doors.http.respond import STATUS, answer_for
 from quarterdeck.terminals.tmux.results import TmuxBridgeErrorType
@@ -128,7 +128,7 @@ TWO: Json = {"tool_name": "AskUserQuestion", "tool_input": BOTH}
 def test_a_text_means_a_choice_an_option_or_itself(
     asked: Json, said: str, other: bool, meant: tuple[str, str, Json] | None
 ) -> None:
-    ask = ask_of(Origin(AskId("a1"), SessionId("s1"), 0.0), asked, None, None)
+    ask = ask_of(Stamp(AskId("a1"), SessionId("s1"), 0.0), asked, None, None)
     answer = answer_for(ask, said, other=other, now=1.0)
     assert (answer and (answer.choice, answer.text, dict(answer.answers))) == meant
 

@@ -35,6 +35,7 @@ def test_a_place_that_cannot_be_is_said_in_one_sentence(host: str, port: int) ->
         listen_on_port(host, port)
 
 
+@pytest.mark.alone
 async def test_the_caller_on_the_socket_is_known_and_streams_end_with_the_server(
     tmp_path: Path,
 ) -> None:

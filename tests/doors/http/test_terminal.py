@@ -140,6 +140,7 @@ SLOW: dict[str, Any] = {"max_queue": 1, "close_timeout": 0.1}
 FLOOD = "sh -c 'stty -echo; while read n; do seq $n; echo over; done'"
 
 
+@pytest.mark.alone
 def test_the_daemon_stops_within_two_seconds_while_one_watches_and_another_does_not_read(
     tmux_daemon: TmuxDaemon,
 ) -> None:

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.stories.happened import an_ask
 
-from quarterdeck.domain.asks import Answer, Ended, Field, How, Kind, Option, Question
-from quarterdeck.domain.ids import AnswerId, AskId, SessionId
+from quarterdeck.domain.ask_bodies import Field, Kind, Option, Permission, Question
+from quarterdeck.domain.asks import Answer, Ended, FromHook, How
+from quarterdeck.domain.ids import MAIN, AnswerId, AskId, SessionId
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.sessions import Facts, Process, Session, Terminal
 from quarterdeck.domain.shown import Change, Hunk, Shown, Span
@@ -50,7 +51,9 @@ def test_an_ask_has_the_parts_of_the_contract() -> None:
 def test_an_ask_says_what_is_to_be_judged_in_it() -> None:
     text = Shown("cd b; rm -rf ../c", (Span(6, 17),), (6,), 0)
     change = Change("/a", new=True, hunks=(Hunk(0, 1, ("+x",)),), cut=3)
-    shown = ask_json(replace(an_ask("a"), shown=text, change=change, cwd="/srv"), None, None)
+    body = Permission(input={}, risk=None, rule=None, shown=text, change=change)
+    origin = FromHook(subagent=MAIN, prompt="", cwd="/srv", use=None, body=body)
+    shown = ask_json(replace(an_ask("a"), origin=origin), None, None)
     assert shown["cwd"] == "/srv"
     assert shown["shown"] == {"marks": [[6, 17]], "breaks": [6], "cut": 0}
     hunks = [{"old": 0, "new": 1, "lines": ["+x"]}]

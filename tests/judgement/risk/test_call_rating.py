@@ -6,7 +6,7 @@ from quarterdeck.judgement.risk.parsed_call import Call, program_name, read_call
 from quarterdeck.judgement.risk.rulebook import rulebook
 from quarterdeck.judgement.risk.run_tree import Draft
 from quarterdeck.judgement.risk.shell_ast import Word
-from quarterdeck.judgement.risk.shell_state import Memory
+from quarterdeck.judgement.risk.shell_state import ShellState
 
 HERE = Place("/home/ann/project", "/home/ann", "/home/ann/project")
 
@@ -16,9 +16,9 @@ def call(text: str) -> Call:
     return read_call(program_name(head), tuple(Word(w, True, ()) for w in words), HERE)
 
 
-def rated(text: str, memory: Memory) -> list[str]:
+def rated(text: str, state: ShellState) -> list[str]:
     draft, one = Draft(text, []), call(text)
-    rate(draft, one, text.split(maxsplit=1)[0], rulebook().fitting(one), memory)
+    rate(draft, one, text.split(maxsplit=1)[0], rulebook().fitting(one), state)
     return [risk.rule for risk in draft.risks]
 
 
@@ -36,31 +36,31 @@ def touching(text: str) -> Draft:
 
 
 def test_a_function_of_the_text_itself_is_no_unknown_program() -> None:
-    memory = Memory(HERE)
-    memory.functions |= {"mytool"}
-    assert rated("mytool now", memory) == ["function"]
-    assert rated("./mytool now", memory) == ["unknown.script"]
+    state = ShellState(HERE)
+    state.functions |= {"mytool"}
+    assert rated("mytool now", state) == ["function"]
+    assert rated("./mytool now", state) == ["unknown.script"]
 
 
 def test_a_function_takes_nothing_from_what_rules_say_about_its_name() -> None:
-    memory = Memory(HERE)
-    memory.functions |= {"shutdown"}
-    assert rated("shutdown now", memory) == ["function", "power"]
+    state = ShellState(HERE)
+    state.functions |= {"shutdown"}
+    assert rated("shutdown now", state) == ["function", "power"]
 
 
 def test_asking_a_dangerous_program_for_help_is_only_that() -> None:
-    assert rated("shutdown --help", Memory(HERE)) == ["help"]
+    assert rated("shutdown --help", ShellState(HERE)) == ["help"]
 
 
 def test_a_program_without_rules_is_unknown() -> None:
-    assert rated("mytool x", Memory(HERE)) == ["unknown.program"]
+    assert rated("mytool x", ShellState(HERE)) == ["unknown.program"]
 
 
 def test_a_program_that_was_fetched_before_is_a_download_that_runs() -> None:
-    memory = Memory(HERE)
-    memory.save(["tool"])
-    assert "runs.download" in rated("./tool", memory)
-    assert "runs.download" not in rated("./other", memory)
+    state = ShellState(HERE)
+    state.save(["tool"])
+    assert "runs.download" in rated("./tool", state)
+    assert "runs.download" not in rated("./other", state)
 
 
 def test_a_rule_of_ones_own_stands_in_place_of_guesses_and_beside_knowledge() -> None:
@@ -89,5 +89,5 @@ def test_one_secret_among_files_is_enough() -> None:
 
 def test_a_verdict_quotes_only_the_begin_of_a_long_command() -> None:
     draft, one = Draft("ls " + "x" * 500, []), call("ls x")
-    rate(draft, one, "ls", rulebook().fitting(one), Memory(HERE))
+    rate(draft, one, "ls", rulebook().fitting(one), ShellState(HERE))
     assert [len(risk.part) for risk in draft.risks] == [200]

@@ -2,22 +2,47 @@
 
 import pytest
 
-from quarterdeck.judgement.risk.hidden_characters import misleading, strange
+from quarterdeck.judgement.risk.hidden_characters import first_hidden, misleading
 
 
 @pytest.mark.parametrize(
-    "text", ["a\u202eb", "r\u200bm", "a\x00b", "a\x1b[2K", "\ufeffls", "\ud800"]
+    ("text", "at"),
+    [
+        ("a\u202eb", 1),
+        ("r\u200bm", 1),
+        ("a\x00b", 1),
+        ("a\x1b[2K", 1),
+        ("\ufeffls", 0),
+        ("\ud800", 0),
+        ("rm\u034f -rf", 2),
+        ("ls \u115fx", 3),
+        ("ls \u2800", 3),
+        ("ls \u3164", 3),
+        ("l\ufe0fs", 1),
+        ("ls \u180bx", 3),
+        ("ls \U000e0101", 3),
+    ],
 )
-def test_hidden_and_turning_characters_are_strange(text: str) -> None:
-    assert strange(text)
+def test_the_first_character_that_hides_or_turns_something_is_found(text: str, at: int) -> None:
+    assert first_hidden(text) == (at, at + 1)
 
 
 @pytest.mark.parametrize(
     "text",
-    ["ls", "a\tb\nc\r\n", "echo 👨‍👩‍👧", "echo مرحبا", "می‌خواهم", "cat 你好.txt", "café – ok"],
+    [
+        "ls",
+        "a\tb\nc\r\n",
+        "echo 👨‍👩‍👧",
+        "echo مرحبا",
+        "می‌خواهم",
+        "cat 你好.txt",
+        "café – ok",
+        "echo ❤️ ok",
+        "echo ❤️",
+    ],
 )
-def test_other_scripts_and_emoji_are_not_strange(text: str) -> None:
-    assert not strange(text)
+def test_other_scripts_and_emoji_hide_nothing(text: str) -> None:
+    assert first_hidden(text) is None
 
 
 @pytest.mark.parametrize("word", ["gіt", "‐‐hard", "git\u3000status", "ｒｍ-x", "—force"])

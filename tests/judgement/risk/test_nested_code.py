@@ -19,7 +19,7 @@ UNSEEN = Input(NO_FLOW, None, there=True)
 
 
 def walk() -> Walk:
-    return Walk(HERE, NO_ADDITIONS)
+    return Walk("", HERE, NO_ADDITIONS)
 
 
 def call(text: str) -> Call:
@@ -106,7 +106,7 @@ def test_code_from_a_pipe_that_is_known_is_followed() -> None:
 
 def test_a_script_that_was_fetched_is_a_download_that_runs() -> None:
     walker = walk()
-    walker.memory.save(["/tmp/a.sh"])
+    walker.state.save(["/tmp/a.sh"])
     assert rules(interpreted("bash /tmp/a.sh", NO_INPUT, walker)) == ["runs.download"]
     assert rules(interpreted("bash /tmp/b.sh", NO_INPUT, walker)) == []
 

@@ -22,10 +22,16 @@ def test_what_only_holds_others_together_speaks_last() -> None:
 
 
 def test_a_tree_is_told_outermost_first() -> None:
-    tree = Step(
-        "a", LOW, (Step("b", LOW, (leaf("c", LOW),), NO_FLOW, None), leaf("d", LOW)), NO_FLOW, None
-    )
-    assert [step.text for step in tree.all()] == ["a", "b", "c", "d"]
+    assert [step.text for step in TREE.all()] == ["a", "b", "c", "d"]
+
+
+def test_a_step_stands_where_it_says_or_where_the_one_around_it_does() -> None:
+    places = {step.text: at for step, at in TREE.placed((0, 9))}
+    assert places == {"a": (0, 9), "b": (2, 5), "c": (2, 5), "d": (0, 9)}
+
+
+INNER = Step("b", LOW, (leaf("c", LOW),), NO_FLOW, None, (2, 5))
+TREE = Step("a", LOW, (INNER, leaf("d", LOW)), NO_FLOW, None, None)
 
 
 def test_a_draft_becomes_a_step_with_the_worst_that_was_found() -> None:
@@ -33,6 +39,7 @@ def test_a_draft_becomes_a_step_with_the_worst_that_was_found() -> None:
     draft.add("help")
     draft.add("runs.download")
     draft.gives = frozenset({"secret"})
-    step = draft.step("said")
+    step = draft.step("said", (1, 3))
     assert (step.risk.rule, step.inner[0].text, step.says) == ("runs.download", "y", "said")
+    assert step.at == (1, 3)
     assert flowing([step, leaf("z", LOW)]) == {"secret"}

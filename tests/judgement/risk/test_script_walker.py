@@ -13,7 +13,7 @@ HERE = Place("/home/ann/project", "/home/ann", "/home/ann/project")
 
 def walked(text: str) -> list[Step]:
     """Every step of a text, those inside others included."""
-    steps = Walk(HERE, NO_ADDITIONS).text(text, NO_INPUT)
+    steps = Walk(text, HERE, NO_ADDITIONS).text(text, NO_INPUT)
     return [one for step in steps for one in step.all()]
 
 

@@ -14,7 +14,7 @@ HERE = Place("/home/ann/project", "/home/ann", "/home/ann/project")
         ("~/.ssh/authorized_keys", "path.ssh", "critical"),
         ("/home/ann/.ssh/config", "path.ssh", "critical"),
         (".env", "path.env", "high"),
-        (".env.production", "path.env", "high"),
+        (".env.production", "path.env-production", "high"),
         (".github/workflows/ci.yml", "path.ci", "high"),
         (".git/hooks/pre-commit", "path.git-hooks", "high"),
         (".git/config", "path.git-inner", "high"),

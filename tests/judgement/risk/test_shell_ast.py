@@ -41,25 +41,28 @@ def test_a_process_that_is_written_to_is_a_sink(text: str, sink: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "multiplies"),
+    ("text", "verdict"),
     [
-        ("bomb() { bomb | bomb & }", True),
-        ("once() { once; }", False),
-        ("again() { again; again; }", False),
-        ("other() { ls | cat; }", False),
-        ("(ls | ls)", False),
+        ("bomb() { bomb | bomb & }", "bomb"),
+        ("f() { f & f & }", "bomb"),
+        ("b() { ( b & ) ; b & }", "bomb"),
+        ("b() { echo $(b) | b; }", "bomb"),
+        ("once() { once; }", "group"),
+        ("once() { once & }", "group"),
+        ("again() { again; again; }", "group"),
+        ("again() { again && again || again; }", "group"),
+        ("other() { ls | cat; }", "group"),
+        ("(ls | ls)", "group"),
     ],
 )
-def test_a_function_multiplies_when_it_starts_itself_twice_at_a_time(
-    text: str, multiplies: bool
-) -> None:
+def test_a_function_is_a_bomb_when_it_starts_itself_twice_aside(text: str, verdict: str) -> None:
     group = first(text)
     assert isinstance(group, Group)
-    assert group.multiplies is multiplies
+    assert group.verdict == verdict
 
 
 def test_a_stage_that_only_assigns_calls_nothing() -> None:
     group = first("f() { A=f | A=f; }")
     assert isinstance(group, Group)
-    assert not group.multiplies
+    assert group.verdict == "group"
     assert isinstance(first("A=1"), Command)

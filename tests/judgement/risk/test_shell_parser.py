@@ -30,8 +30,32 @@ def test_lists_branches_and_loops_are_laid_flat() -> None:
     assert [w[0] for w in words(text) if w] == list("abcdefghi")
 
 
-def test_a_loop_sets_its_variable_to_what_nobody_knows() -> None:
-    assert first("for x in a b; do c; done").assigned == (("x", Word("", False, ())),)
+def test_a_loop_sets_its_variable_to_one_of_its_words() -> None:
+    set_to = [(c.assigned, c.maybe) for c in commands(parse("for x in a b; do c; done"))]
+    a, b = (("x", Word("a", True, ())),), (("x", Word("b", True, ())),)
+    assert set_to == [(a, False), (b, True), ((), False)]
+
+
+@pytest.mark.parametrize("text", ["for x; do c; done", f"for x in {'a ' * 20}; do c; done"])
+def test_a_loop_over_many_sets_its_variable_to_what_nobody_knows(text: str) -> None:
+    assert first(text).assigned == (("x", Word("", False, ())),)
+
+
+@pytest.mark.parametrize(
+    ("text", "maybe"),
+    [
+        ("A=1", False),
+        ("A=1 && b", False),
+        ("b; A=1", False),
+        ("b && A=1", True),
+        ("if b; then A=1; fi", True),
+        ("case $b in c) A=1;; esac", True),
+        ("while b; do A=1; done", True),
+        ("if b; then c; fi; A=1", False),
+    ],
+)
+def test_what_a_branch_assigns_may_stay_as_it_was(text: str, maybe: bool) -> None:
+    assert [command.maybe for command in commands(parse(text)) if command.assigned] == [maybe]
 
 
 def test_adding_to_a_variable_leaves_its_value_unknown() -> None:
@@ -93,26 +117,23 @@ def test_assignments_are_told_from_words() -> None:
     assert [w.text for w in first("export A=1").words] == ["export", "A=1"]
 
 
-def test_a_function_that_starts_itself_twice_multiplies() -> None:
-    (stage,) = parse("f() { f | f & }").pipelines[0].stages
-    assert isinstance(stage, Group)
-    assert stage.multiplies
-
-
 @pytest.mark.parametrize(
     ("text", "floods"),
     [
-        ("while true; do a & done", True),
-        ("until false; do a & b; done", True),
-        ("for ((;;)); do a & done", True),
-        ("while true; do a & sleep 1; done", False),
-        ("while true; do a; done", False),
-        ("while read x; do a & done", False),
+        ("while true; do a & done", ["bomb"]),
+        ("until false; do a & b; done", ["bomb"]),
+        ("for ((;;)); do a & done", ["bomb"]),
+        ("while :; do a >> log; done", ["fills"]),
+        ("while :; do a >> log; b && break; done", []),
+        ("while :; do a >> log; sleep 1; done", []),
+        ("while true; do a & sleep 1; done", []),
+        ("while true; do a; done", []),
+        ("while read x; do a & done", []),
     ],
 )
-def test_a_loop_without_end_floods_when_it_waits_for_nothing(text: str, floods: bool) -> None:
+def test_a_loop_without_end_floods_when_it_waits_for_nothing(text: str, floods: list[str]) -> None:
     stages = [stage for pipeline in parse(text).pipelines for stage in pipeline.stages]
-    assert any(isinstance(stage, Group) and stage.multiplies for stage in stages) is floods
+    assert [stage.verdict for stage in stages if isinstance(stage, Group)] == floods
 
 
 def test_what_is_not_valid_is_a_flaw_and_the_rest_is_read() -> None:
@@ -145,7 +166,7 @@ def test_positions_are_right_behind_letters_of_any_width() -> None:
 
 
 def test_what_was_read_holds_nothing_of_the_parser() -> None:
-    """Nodes that outlive their tree would read memory that is gone."""
+    """Nodes that outlive their tree would read state that is gone."""
     script = parse("a $(b) | c > d <<E\n$(e)\nE\nf() { g; }")
     assert pickle.loads(pickle.dumps(script)) == script
 

@@ -40,7 +40,7 @@ def test_after_a_crash_the_page_comes_back_with_the_same_asks(
     expect(page.get_by_text("reconnecting…")).to_be_visible()
     expect(page.get_by_role("button", name="Allow")).to_be_disabled()
     daemon.up()
-    expect(page.get_by_role("button", name="Allow")).to_be_enabled(timeout=10_000)
+    expect(page.get_by_role("button", name="Allow")).to_be_enabled()
     assert card(page).get_attribute("data-ask") == ask
     armed(card(page))
     page.get_by_role("button", name="Allow").click()

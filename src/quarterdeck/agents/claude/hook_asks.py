@@ -14,8 +14,21 @@ from quarterdeck.agents.claude.wire import (
     text_of,
     tool_of,
 )
-from quarterdeck.domain.asks import Ask, Choice, Field, Kind, Option, Question
-from quarterdeck.domain.choices import ALWAYS, CHOICES
+from quarterdeck.domain.ask_bodies import (
+    Blocked,
+    Field,
+    Form,
+    HookBody,
+    Kind,
+    Note,
+    NoteKind,
+    Option,
+    Permission,
+    Plan,
+    Question,
+    Questions,
+)
+from quarterdeck.domain.asks import Ask, FromHook, ToolUse
 from quarterdeck.domain.ids import AskId, CallId, SessionId, SubagentId
 from quarterdeck.domain.risk import Risk
 from quarterdeck.judgement.file_change import FileBefore, change_of
@@ -28,8 +41,8 @@ MOST_FIELDS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
-    """Where an ask comes from: ids, and when."""
+class Stamp:
+    """What an ask gets from us: ids, and when it came up."""
 
     ask: AskId
     session: SessionId
@@ -37,51 +50,43 @@ class Origin:
 
 
 def ask_of(
-    origin: Origin, payload: Mapping[str, object], risk: Risk | None, before: FileBefore | None
+    stamp: Stamp, payload: Mapping[str, object], risk: Risk | None, before: FileBefore | None
 ) -> Ask:
     """The ask that a PermissionRequest opens; `before` is the file that the call would change."""
     tool = tool_of(payload) or "a tool"
     given = payload.get("tool_input")
     tool_input = given if isinstance(given, dict) else {}
     if tool == "AskUserQuestion":
-        return _question_of(origin, payload, _questions(tool_input))
+        return _question_of(stamp, payload, _questions(tool_input))
     if tool == "ExitPlanMode":
         plan = shown_text(_raw(tool_input.get("plan", "")), None)
-        asked = _ask(origin, payload, Kind.PLAN, _heading(plan.text), "", plan=plan.text)
-        return replace(asked, shown=plan)
-    description = shown(tool_input.get("description", ""))
+        return _ask(stamp, payload, _use(payload), Plan(plan), title=_heading(plan.text), text="")
     text = shown_text(_what(tool, tool_input), risk)
-    rule = rule_of(payload)
-    choices = CHOICES[Kind.PERMISSION]
-    if not rule:
-        choices = tuple(c for c in choices if c is not ALWAYS)
-    asked = _ask(
-        origin,
-        payload,
-        Kind.PERMISSION,
-        description or _title(tool, text.text),
-        text.text,
-        risk=shown_risk(risk),
-        rule=rule,
-        choices=choices,
-        deadline=_deadline(origin, payload),
-    )
     path = edited_path(payload)
-    change = change_of(path, before, tool, tool_input) if before and path else None
-    return replace(asked, shown=text, change=change)
+    body = Permission(
+        input=_shown_input(given),
+        risk=shown_risk(risk),
+        rule=rule_of(payload) or None,
+        shown=text,
+        change=change_of(path, before, tool, tool_input) if before and path else None,
+    )
+    title = shown(tool_input.get("description", "")) or _title(tool, text.text)
+    asked = _ask(stamp, payload, _use(payload), body, title=title, text=text.text)
+    return replace(asked, deadline=_deadline(stamp, payload))
 
 
 def _question_of(
-    origin: Origin, payload: Mapping[str, object], questions: tuple[Question, ...]
+    stamp: Stamp, payload: Mapping[str, object], questions: tuple[Question, ...]
 ) -> Ask:
     """Questions; those that cannot be shown stay with the terminal: an allow would end them."""
     if questions:
-        return _ask(origin, payload, Kind.QUESTION, questions[0].text, "", questions=questions)
+        body, title = Questions(questions), questions[0].text
+        return _ask(stamp, payload, _use(payload), body, title=title, text="")
     text = "This question cannot be shown here. Answer it at the terminal."
-    return _ask(origin, payload, Kind.FALLBACK, "A question", text)
+    return note_of(stamp, payload, Kind.FALLBACK, "A question", text)
 
 
-def elicitation_of(origin: Origin, payload: Mapping[str, object]) -> Ask:
+def elicitation_of(stamp: Stamp, payload: Mapping[str, object]) -> Ask:
     """The form that a tool server wants filled in; one we cannot draw stays with the terminal."""
     server = text_of(payload, "mcp_server_name") or "a tool server"
     message = shown(payload.get("message", ""))
@@ -89,10 +94,10 @@ def elicitation_of(origin: Origin, payload: Mapping[str, object]) -> Ask:
     title = f"{shown(server)} asks: {message}" if message else f"{shown(server)} wants an answer"
     if fields is None:
         text = "This form cannot be shown here. Fill it in at the terminal."
-        return _ask(origin, payload, Kind.FALLBACK, title, text)
-    form = _ask(origin, payload, Kind.ELICITATION, title, message, fields=fields)
+        return note_of(stamp, payload, Kind.FALLBACK, title, text)
     wanted = digest([payload.get("message"), payload.get("requested_schema")])
-    return replace(form, tool=tools_of_server(payload), digest=wanted)
+    use = ToolUse(tools_of_server(payload), wanted, _call(payload))
+    return _ask(stamp, payload, use, Form(fields), title=title, text=message)
 
 
 def tools_of_server(payload: Mapping[str, object]) -> str:
@@ -100,53 +105,58 @@ def tools_of_server(payload: Mapping[str, object]) -> str:
     return f"mcp__{shown(text_of(payload, 'mcp_server_name'))}__"
 
 
+def blocked_of(stamp: Stamp, payload: Mapping[str, object], risk: Risk | None, why: str) -> Ask:
+    """A call that an automatic mode refused."""
+    told = ask_of(stamp, payload, risk, None)
+    title = f"Auto mode blocked: {told.text.partition(chr(10))[0] or told.tool}"
+    body = Blocked(risk=told.risk, rule=exact_rule(payload) or None)
+    return _ask(stamp, payload, _use(payload), body, title=title, text=why)
+
+
 def note_of(
-    origin: Origin, payload: Mapping[str, object], kind: Kind, title: str, text: str
+    stamp: Stamp, payload: Mapping[str, object], kind: NoteKind, title: str, text: str
 ) -> Ask:
     """Something to know: a notification, a failure, a finished turn."""
-    return _ask(origin, payload, kind, title, text)
+    return _ask(stamp, payload, _use(payload), Note(kind), title=title, text=text)
 
 
 def _ask(
-    origin: Origin,
+    stamp: Stamp,
     payload: Mapping[str, object],
-    kind: Kind,
+    use: ToolUse | None,
+    body: HookBody,
+    *,
     title: str,
     text: str,
-    *,
-    risk: Risk | None = None,
-    rule: str = "",
-    choices: tuple[Choice, ...] | None = None,
-    questions: tuple[Question, ...] = (),
-    fields: tuple[Field, ...] = (),
-    plan: str = "",
-    deadline: float | None = None,
 ) -> Ask:
-    given = payload.get("tool_input")
-    call = payload.get("tool_use_id")
-    return Ask(
-        origin.ask,
-        origin.session,
-        SubagentId(text_of(payload, "agent_id")),
-        kind,
-        title[:300],
-        text,
-        tool_of(payload),
-        _shown_input(given) if kind is Kind.PERMISSION else {},
-        digest(given) if given is not None else "",
-        text_of(payload, "prompt_id"),
-        CallId(call) if isinstance(call, str) and call else None,
-        risk,
-        CHOICES[kind] if choices is None else choices,
-        questions,
-        fields,
-        plan,
-        origin.at,
-        deadline,
-        rule,
-        None,
+    origin = FromHook(
+        subagent=SubagentId(text_of(payload, "agent_id")),
+        prompt=text_of(payload, "prompt_id"),
         cwd=plain(text_of(payload, "cwd")),
+        use=use,
+        body=body,
     )
+    return Ask(
+        id=stamp.ask,
+        session=stamp.session,
+        title=title[:300],
+        text=text,
+        origin=origin,
+        opened=stamp.at,
+        deadline=None,
+        ended=None,
+    )
+
+
+def _use(payload: Mapping[str, object]) -> ToolUse | None:
+    tool, given, call = tool_of(payload), payload.get("tool_input"), _call(payload)
+    if not tool and given is None and call is None:
+        return None
+    return ToolUse(tool, digest(given) if given is not None else "", call)
+
+
+def _call(payload: Mapping[str, object]) -> CallId | None:
+    return CallId(text_of(payload, "tool_use_id")) or None
 
 
 def _shown_input(given: object) -> dict[str, object]:
@@ -313,9 +323,9 @@ def _mode_words(mode: str) -> str:
     return {"acceptEdits": "accepting edits", "auto": "auto mode"}.get(mode, shown(mode))
 
 
-def _deadline(origin: Origin, payload: Mapping[str, object]) -> float | None:
+def _deadline(stamp: Stamp, payload: Mapping[str, object]) -> float | None:
     """When the dialog ends by itself: a built-in safety check in automatic mode offers no rule."""
     checked = payload.get("permission_suggestions") == []
     if checked and payload.get("permission_mode") == "auto":
-        return origin.at + SAFETY_CHECK_ENDS
+        return stamp.at + SAFETY_CHECK_ENDS
     return None

@@ -3,10 +3,10 @@
 import argparse
 import json
 
-from quarterdeck.app.cli.answer import find
 from quarterdeck.app.cli.cards import WIDEST, card
 from quarterdeck.app.cli.client import Client
 from quarterdeck.app.cli.console import Commands, Exit, command
+from quarterdeck.app.cli.finding import find_ask
 from quarterdeck.app.cli.terminal_text import columns
 
 
@@ -26,7 +26,7 @@ def add(commands: Commands) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print one ask, open or over."""
     client = Client()
-    ask = find(client, args.ask)
+    ask = find_ask(client, args.ask)
     if args.json:
         print(json.dumps(ask))
         return Exit.DONE

@@ -8,7 +8,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from quarterdeck.domain.actions import Action, Result, Send
-from quarterdeck.domain.asks import NO_ANSWERS, Answer, Ask, Kind, Question
+from quarterdeck.domain.ask_bodies import Kind, Question, Questions
+from quarterdeck.domain.asks import NO_ANSWERS, Answer, Ask
 from quarterdeck.domain.callers import Caller, Right
 from quarterdeck.domain.effects import Refuse
 from quarterdeck.domain.events import Answered, TurnTaken
@@ -146,12 +147,14 @@ _CAUSES = {Outcome.NOT_DELIVERED: "send_failed"}
 def answer_for(ask: Ask, text: str, *, other: bool, now: float) -> Answer | None:
     """The answer that a text means: one of the ask's choices or options, or a text of one's own."""
     choice, own, answers = "", "", NO_ANSWERS
-    if ask.kind is Kind.QUESTION and len(ask.questions) == 1:
-        [question] = ask.questions
-        choice = "submit"
-        answers = {question.text: text if other else _picked(question, text)}
-    elif ask.kind in _OTHER:
-        choice, own = (_OTHER[ask.kind], text) if other else (_chosen(ask, text), "")
+    match ask.body:
+        case Questions((question,)):
+            choice = "submit"
+            answers = {question.text: text if other else _picked(question, text)}
+        case body if body.kind in _OTHER:
+            choice, own = (_OTHER[body.kind], text) if other else (_chosen(ask, text), "")
+        case _:
+            return None
     name = AnswerId("w" + secrets.token_hex(8))
     return Answer(name, ask.id, choice, own, answers, False, "respond", now) if choice else None
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from quarterdeck.domain.actions import Progress, words
+from quarterdeck.domain.ask_bodies import Body, Field, Form, Permission, Plan, Question, Questions
 from quarterdeck.domain.asks import Answer, Ask, Ended
 from quarterdeck.domain.effects import Refuse, Tell
 from quarterdeck.domain.sessions import Session, Sighting, Terminal
@@ -87,7 +88,7 @@ def ask_json(ask: Ask, answering: Answer | None, snoozed: float | None) -> dict[
         "title": ask.title,
         "text": ask.text,
         "tool": ask.tool or None,
-        "input": dict(ask.input),
+        "input": dict(ask.body.input) if isinstance(ask.body, Permission) else {},
         "risk": _risk(ask),
         "choices": [
             {"id": c.id, "label": c.label, "description": c.description, "meaning": c.meaning}
@@ -97,7 +98,7 @@ def ask_json(ask: Ask, answering: Answer | None, snoozed: float | None) -> dict[
         "shown": _shown(ask.shown),
         "change": _change(ask.change),
         "opened": ask.opened,
-        "rule": ask.rule or None,
+        "rule": ask.rule,
         "ended": ended_json(ask.ended),
         "answering": {"choice": answering.choice, "by": answering.by} if answering else None,
     }
@@ -105,38 +106,47 @@ def ask_json(ask: Ask, answering: Answer | None, snoozed: float | None) -> dict[
 
 
 def _more(ask: Ask, snoozed: float | None) -> dict[str, object]:
-    more: dict[str, object] = {}
-    if ask.questions:
-        more["questions"] = [
-            {
-                "question": q.text,
-                "header": q.header,
-                "multi": q.multi,
-                "options": [
-                    {"label": o.label, "description": o.description, "preview": o.preview}
-                    for o in q.options
-                ],
-            }
-            for q in ask.questions
-        ]
-    if ask.fields:
-        more["fields"] = [
-            {
-                "name": f.name,
-                "label": f.label,
-                "kind": f.kind,
-                "required": f.required,
-                "options": list(f.options),
-            }
-            for f in ask.fields
-        ]
-    if ask.plan:
-        more["plan"] = ask.plan
+    more = _body(ask.body)
     if ask.deadline is not None:
         more["deadline"] = ask.deadline
     if snoozed is not None:
         more["snoozed_until"] = snoozed
     return more
+
+
+def _body(body: Body) -> dict[str, object]:
+    """What only one kind of ask has, and only where there is some of it."""
+    match body:
+        case Questions(questions) if questions:
+            return {"questions": [_question(q) for q in questions]}
+        case Form(fields) if fields:
+            return {"fields": [_field(f) for f in fields]}
+        case Plan(plan) if plan.text:
+            return {"plan": plan.text}
+        case _:
+            return {}
+
+
+def _question(question: Question) -> dict[str, object]:
+    return {
+        "question": question.text,
+        "header": question.header,
+        "multi": question.multi,
+        "options": [
+            {"label": o.label, "description": o.description, "preview": o.preview}
+            for o in question.options
+        ],
+    }
+
+
+def _field(field: Field) -> dict[str, object]:
+    return {
+        "name": field.name,
+        "label": field.label,
+        "kind": field.kind,
+        "required": field.required,
+        "options": list(field.options),
+    }
 
 
 def _shown(shown: Shown | None) -> dict[str, object] | None:
@@ -198,7 +208,7 @@ def action_json(progress: Progress) -> dict[str, object]:
     return {
         "id": action.id,
         "session": action.session,
-        "kind": action.do.tag,
+        "kind": action.do.kind,
         "text": masked(words(action.do)) or None,
         "by": action.by.name,
         "at": action.at,

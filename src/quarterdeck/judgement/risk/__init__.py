@@ -1,5 +1,6 @@
 """What a command or tool call could do, and how dangerous that is."""
 
+from quarterdeck.judgement.risk.command_layout import CommandLayout, Mark, layout_of
 from quarterdeck.judgement.risk.judge import (
     effort_of,
     explain,
@@ -21,13 +22,16 @@ __all__ = [
     "NO_ADDITIONS",
     "Additions",
     "BadAddition",
+    "CommandLayout",
     "Effort",
+    "Mark",
     "Place",
     "Step",
     "effort_of",
     "explain",
     "judge_call",
     "judge_command",
+    "layout_of",
     "long_risk",
     "read_additions",
 ]

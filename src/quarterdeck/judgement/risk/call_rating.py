@@ -7,18 +7,19 @@ from quarterdeck.judgement.risk.data_flow import NO_FLOW, SECRET, Flow
 from quarterdeck.judgement.risk.embedded_code import script_of
 from quarterdeck.judgement.risk.parsed_call import Call
 from quarterdeck.judgement.risk.path_zones import Place
+from quarterdeck.judgement.risk.program_trust import is_trusted, poses
 from quarterdeck.judgement.risk.rulebook import Rule
 from quarterdeck.judgement.risk.run_tree import Draft
 from quarterdeck.judgement.risk.sensitive_paths import PathRule, reading, writing
-from quarterdeck.judgement.risk.shell_state import Memory
+from quarterdeck.judgement.risk.shell_state import ShellState
 from quarterdeck.judgement.risk.unknown_calls import asks_help, deploys, destroys, is_guess, unruled
 from quarterdeck.judgement.risk.user_rules import Additions
 from quarterdeck.judgement.risk.verdicts import PART
 
 
-def rate(draft: Draft, call: Call, head: str, rules: list[Rule], memory: Memory) -> None:
+def rate(draft: Draft, call: Call, head: str, rules: list[Rule], state: ShellState) -> None:
     """Adds what the rules that come with Quarterdeck say about a call."""
-    if head in memory.functions:
+    if head in state.functions:
         draft.add("function")
     if asks_help(call):
         draft.add("help")
@@ -28,14 +29,24 @@ def rate(draft: Draft, call: Call, head: str, rules: list[Rule], memory: Memory)
             draft.add("unknown.deploys")
         if all(rule.broad for rule in rules) and destroys(call):
             draft.add("unknown.destroys")
-    elif head not in memory.functions:
+    elif head not in state.functions:
         draft.risks.append(unruled(call, head, draft.text))
-    if "/" in head and memory.is_download(head):
+    if "/" in head:
+        _rate_path(draft, call, head, rules, state)
+
+
+def _rate_path(draft: Draft, call: Call, head: str, rules: list[Rule], state: ShellState) -> None:
+    """Adds what it means that a program is called by its path."""
+    if state.is_download(head):
         draft.add("runs.download")
+    if rules and not is_trusted(head, call.place):
+        draft.add("unknown.poses" if poses(head, rules) else "unknown.script")
 
 
 def rate_own(draft: Draft, call: Call, additions: Additions) -> None:
     """Puts the person's own rules in place of guesses; what is known to be dangerous stays."""
+    if call.program not in additions.rules.programs:
+        return
     own = [_risk(rule, draft.text) for rule in additions.rules.fitting(call)]
     if own:
         known = [risk for risk in draft.risks if _stands(risk)]

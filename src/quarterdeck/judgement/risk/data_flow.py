@@ -13,6 +13,9 @@ Flow = frozenset[str]
 NO_FLOW: Flow = frozenset()
 SECRET: Flow = frozenset({"secret"})
 DOWNLOAD: Flow = frozenset({"download"})
+ENDLESS: Flow = frozenset({"endless"})
+# The programs out of which as much comes as goes in.
+PASSING = frozenset({"cat", "tee", "tr", "base64", "gzip", "xz", "zstd", "xxd", "od", "pv", "sed"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,26 +2,31 @@
 
 import re
 
-_ZERO_WIDTH = "\u200b-\u200f\u2060-\u2064\ufeff\u00ad\u180e\u034f\u115f\u1160\u3164\uffa0"
-_ALWAYS = re.compile(
-    "[\u202a-\u202e\u2066-\u2069\u0000\U000e0000-\U000e007f\u0085\u2028\u2029\ud800-\udfff]"
-    "|[\x01-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f\x1b]"
-)
+from quarterdeck.judgement.unseen_characters import DIRECTION, IGNORABLE, JOINING, ODD
+
+_ALWAYS = re.compile(f"[{DIRECTION}{ODD}\U000e0000-\U000e0fff\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_UNSEEN = re.compile(f"[{IGNORABLE}]")
 # Joiners belong into emoji and some scripts; beside plain letters they hide something.
-_BESIDE_ASCII = re.compile(
-    f"(?:^|[\x00-\x7f])[{_ZERO_WIDTH}]|[{_ZERO_WIDTH}](?:[\x00-\x7f]|$)", re.MULTILINE
-)
+_JOINED = re.compile(f"(?<=[^\x00-\x7f])[{JOINING}](?=[^\x00-\x7f]|[\\s\"'.,;:!?)]|\\Z)")
 _SPACE = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 _DASH = re.compile("(?:^|\\s)[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
 _LOOKALIKE = re.compile("[\u0370-\u03ff\u0400-\u052f\u0530-\u058f\u13a0-\u13ff\uff01-\uff5e]")
 _LATIN = re.compile("[a-zA-Z]")
 
 
-def strange(text: str) -> bool:
-    """Whether a text has characters that hide or turn around what it says."""
+def first_hidden(text: str) -> tuple[int, int] | None:
+    """Where the first character stands that hides or turns around what a text says."""
     if text.isascii() and text.isprintable():
-        return False
-    return bool(_ALWAYS.search(text) or (not text.isascii() and _BESIDE_ASCII.search(text)))
+        return None
+    found = [_ALWAYS.search(text)]
+    if not text.isascii():
+        found.append(next((hit for hit in _UNSEEN.finditer(text) if not _belongs(text, hit)), None))
+    return min((hit.span() for hit in found if hit), default=None)
+
+
+def _belongs(text: str, hit: re.Match[str]) -> bool:
+    """Whether an unseen character only joins or tells apart letters that need it."""
+    return _JOINED.match(text, hit.start()) is not None
 
 
 def misleading(word: str) -> bool:

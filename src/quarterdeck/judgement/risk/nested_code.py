@@ -10,24 +10,32 @@ from quarterdeck.judgement.risk.embedded_code import (
     Interpreter,
     fed_texts,
     given_code,
+    interpreter_of,
     runs_input,
     sayings,
     shell_texts,
     written_files,
 )
-from quarterdeck.judgement.risk.parsed_call import Call
+from quarterdeck.judgement.risk.parsed_call import Call, program_name
 from quarterdeck.judgement.risk.run_tree import Draft, Step, flowing, leaf
 from quarterdeck.judgement.risk.sensitive_paths import writing
 from quarterdeck.judgement.risk.shell_ast import Word
-from quarterdeck.judgement.risk.shell_state import Memory
+from quarterdeck.judgement.risk.shell_state import ShellState, Written
 from quarterdeck.judgement.risk.user_rules import Additions
-from quarterdeck.judgement.risk.wrappers import Words, Wrapper, inner_texts, inner_words, is_input
+from quarterdeck.judgement.risk.wrappers import (
+    Words,
+    Wrapper,
+    inner_texts,
+    inner_words,
+    is_input,
+    set_variables,
+)
 
 
 class Walker(Protocol):
     """Follows what it is given and tells the steps."""
 
-    memory: Memory
+    state: ShellState
     additions: Additions
 
     def text(self, text: str, given: Input) -> list[Step]:
@@ -36,11 +44,16 @@ class Walker(Protocol):
     def nested(self, words: Words, given: Input) -> Step:
         """The step of a command inside another."""
 
+    def variable(self, name: str, value: Word) -> list[Step]:
+        """The steps that setting a variable leads to."""
+
 
 def follow_wrapper(
     walker: Walker, draft: Draft, call: Call, wrapper: Wrapper, given: Input
 ) -> None:
-    """Adds the steps that a wrapper runs."""
+    """Adds the steps that a wrapper runs, and those of the variables that it sets."""
+    for name, value in set_variables(call, wrapper):
+        draft.inner += walker.variable(name, value)
     if wrapper.appends:
         given = Input(given.gives, None, there=False)  # it becomes words
     for inner in inner_words(call, wrapper):
@@ -62,10 +75,35 @@ def follow_code(
             _follow_input(walker, draft, interpreter.language, given)
         for script in call.operands[:1]:
             _follow_file(walker, draft, script)
+            written = walker.state.written(script.text)
+            if written:
+                _follow_written(walker, draft, written, interpreter.language)
             _follow_printed(walker, draft, script, interpreter.language)
     for module in call.values.get(interpreter.module, ())[:1]:
         begin = next(at for at, word in enumerate(call.words) if module.text in word.text)
         draft.inner.append(walker.nested((module, *call.words[begin + 1 :]), given))
+
+
+def follow_program(walker: Walker, draft: Draft, head: Word) -> None:
+    """Adds the steps of a program that the text itself has written."""
+    written = walker.state.written(head.text)
+    if written:
+        shebang = _SHEBANG.match(written.says or "")
+        program = interpreter_of(program_name(shebang[1])) if shebang else None
+        _follow_written(walker, draft, written, program.language if program else SHELL)
+
+
+_SHEBANG = re.compile(r"#!\s*\S*?(?:/env\s+(?:-\S+\s+)*)?([\w.+-]+)(?:\s|\Z)")
+
+
+def _follow_written(walker: Walker, draft: Draft, written: Written, language: str) -> None:
+    kind = as_code(written.flow)
+    if kind:
+        draft.add(kind)
+    if written.says is not None:
+        draft.inner += _steps(walker, written.says, language, NO_INPUT)
+    elif not kind:
+        draft.add("runs.written")
 
 
 def _follow_argument(walker: Walker, draft: Draft, code: Word, language: str, given: Input) -> None:
@@ -94,19 +132,19 @@ def _follow_input(walker: Walker, draft: Draft, language: str, given: Input) -> 
 
 def _follow_file(walker: Walker, draft: Draft, word: Word) -> None:
     """A script that was fetched, or that a substitution prints."""
-    if walker.memory.is_download(word.text):
+    if walker.state.is_download(word.text):
         draft.add("runs.download")
-    kind = as_code(walker.memory.printed(word))
+    kind = as_code(walker.state.printed(word))
     if kind:
         draft.add(kind)
 
 
 def _follow_printed(walker: Walker, draft: Draft, word: Word, language: str) -> None:
     """A script that is no file: `<(…)` prints it."""
-    text = walker.memory.said(word)
+    text = walker.state.said(word)
     if text is not None:
         draft.inner += _steps(walker, text, language, NO_INPUT)
-    elif word.text.startswith("<(") and "setup" not in walker.memory.printed(word):
+    elif word.text.startswith("<(") and "setup" not in walker.state.printed(word):
         draft.add("runs.input")
 
 
@@ -114,7 +152,7 @@ def _steps(walker: Walker, code: str, language: str, given: Input) -> list[Step]
     if language == SHELL:
         return walker.text(code, given)
     steps = [leaf(risk.part, risk) for risk in sayings(code, language)]
-    place, more = walker.memory.place, walker.additions.paths
+    place, more = walker.state.place, walker.additions.paths
     steps += [leaf(path, writing(path, place, more)) for path in written_files(code, language)]
     for text in shell_texts(code, language):
         steps += walker.text(text, NO_INPUT)

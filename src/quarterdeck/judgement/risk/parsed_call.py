@@ -25,6 +25,7 @@ class Call:
     values: dict[str, tuple[Word, ...]]
     operands: tuple[Word, ...]
     place: Place
+    leading: "Call | None"  # with the options before the subcommand, where they are apart
 
     def zones(self, skip: int) -> list[Zone]:
         """Where the operands lie, the first few left out."""
@@ -48,10 +49,17 @@ REHEARSAL = frozenset(
 )
 _NO = frozenset({"none", "false", "f", "0", "no", ""})
 
+
+def _in_revision(word: Word) -> Word:
+    """The file of `HEAD~3:path`; a word that names no revision stays."""
+    return Word(word.text.rpartition(":")[2], word.known, ())
+
+
 _OPERANDS: dict[str, Callable[[tuple[Word, ...]], tuple[Word, ...]]] = {
     "": lambda _: (),
     "operands": lambda operands: operands,
     "last": lambda operands: operands[1:][-1:],
+    "revisions": lambda operands: tuple(map(_in_revision, operands[1:])),
     "sources": lambda operands: operands[:-1],
 }
 
@@ -78,9 +86,19 @@ def program_name(word: str) -> str:
 def read_call(program: str, words: tuple[Word, ...], place: Place) -> Call:
     """The call that a program would make of its words."""
     reader = _Reader(program, iter(words))
-    flags, operands = frozenset(reader.flags), tuple(reader.operands)
+    call = _call(reader, words, place)
+    if not reader.leading_flags:
+        return call
+    reader.flags |= reader.leading_flags
+    reader.values = reader.leading_values | reader.values
+    return replace(call, leading=_call(reader, words, place))
+
+
+def _call(reader: "_Reader", words: tuple[Word, ...], place: Place) -> Call:
+    flags = frozenset(reader.flags)
     long = tuple(flag for flag in flags if flag[:2] == "--" != flag and "=" not in flag)
-    return Call(program, words, flags, long, reader.values, operands, place)
+    operands = tuple(reader.operands)
+    return Call(reader.program, words, flags, long, reader.values, operands, place, None)
 
 
 def by_target(call: Call) -> list[Call]:
@@ -101,6 +119,8 @@ class _Reader:
         self.flags: set[str] = set()
         self.values: dict[str, tuple[Word, ...]] = {}
         self.operands: list[Word] = []
+        self.leading_flags: set[str] = set()
+        self.leading_values: dict[str, tuple[Word, ...]] = {}
         self.words = words
         for word in words:
             self._take(word)
@@ -112,7 +132,7 @@ class _Reader:
         elif text[:1] != "-" or text == "-":
             self.operands.append(word)
             if len(self.operands) == 1:
-                self.manners = submanners(self.program, text)
+                self._begin_subcommand(text)
         elif text == "--":
             self.flags.add("--")
             self.operands.extend(self.words)
@@ -120,6 +140,12 @@ class _Reader:
             self._long(word, text)
         else:
             self._cluster(word, text)
+
+    def _begin_subcommand(self, name: str) -> None:
+        self.manners = submanners(self.program, name)
+        if self.flags and self.program in _leading():
+            self.leading_flags, self.flags = self.flags, set()
+            self.leading_values, self.values = self.values, {}
 
     def _long(self, word: Word, text: str) -> None:
         name, equals, value = text.partition("=")
@@ -163,6 +189,11 @@ _NO_MANNERS = Manners(frozenset(), single=False, either=False, plus=False)
 @cache
 def _versioned() -> frozenset[str]:
     return frozenset(read("programs")["versioned"].split())
+
+
+@cache
+def _leading() -> frozenset[str]:
+    return frozenset(read("programs")["leading_options"].split())
 
 
 @cache

@@ -1,6 +1,7 @@
 """Where a command would run, and in which part of the machine a path lies."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -10,11 +11,12 @@ from quarterdeck.judgement.risk.rule_files import read
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The working directory, the person's home, and the root of the project."""
+    """The working directory, the person's home, the root of the project, and our own folders."""
 
     cwd: str
     home: str
     project: str
+    own: tuple[str, ...] = ()  # where Quarterdeck has its settings, state and token
 
 
 class Zone(StrEnum):
@@ -55,7 +57,7 @@ def zone(path: str, place: Place) -> Zone:
         return Zone.ROOT
     if place.project != place.home and _inside(full, place.project):
         return _in_project(full, bare, place)
-    if _TEMPORARY.match(full):
+    if _TEMPORARY.match(bare):
         return Zone.TEMPORARY
     if _inside(full, place.home) or full.startswith(("/home/", "/Users/", "/root/")):
         return Zone.HOME
@@ -118,7 +120,12 @@ def _in_project(full: str, bare: str, place: Place) -> Zone:
     if bare in (place.project, place.cwd) or _inside(place.cwd, bare) or bare.endswith("/.git"):
         return Zone.WHOLE
     inner = full[len(place.project) + 1 :].split("/")
-    return Zone.REBUILT if not _rebuilt().isdisjoint(inner) else Zone.PROJECT
+    return Zone.REBUILT if is_rebuilt(inner) else Zone.PROJECT
+
+
+def is_rebuilt(folders: Iterable[str]) -> bool:
+    """Whether one of these folders is made again by a build or an installation."""
+    return not _rebuilt().isdisjoint(folders)
 
 
 @cache

@@ -21,6 +21,7 @@ FILES = (
     "cloud",
     "databases",
     "secrets",
+    "agents",
 )
 
 

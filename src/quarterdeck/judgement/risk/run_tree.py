@@ -7,6 +7,8 @@ from quarterdeck.domain.risk import Level, Risk
 from quarterdeck.judgement.risk.data_flow import NO_FLOW, Flow
 from quarterdeck.judgement.risk.verdicts import PART, verdict
 
+Range = tuple[int, int]
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -17,12 +19,20 @@ class Step:
     inner: "tuple[Step, ...]"
     gives: Flow  # what flows out of it
     says: str | None  # what it prints, where that is known
+    at: Range | None  # where it stands in the command; None where the step around it does
 
     def all(self) -> "Iterator[Step]":
         """The step and everything below it, outermost first."""
         yield self
         for step in self.inner:
             yield from step.all()
+
+    def placed(self, around: Range) -> "Iterator[tuple[Step, Range]]":
+        """The same, each with where it stands in the command, as exactly as that is known."""
+        at = self.at or around
+        yield self, at
+        for step in self.inner:
+            yield from step.placed(at)
 
 
 class Draft:
@@ -38,14 +48,14 @@ class Draft:
         """Adds the verdict of this name."""
         self.risks.append(verdict(name, self.text))
 
-    def step(self, says: str | None) -> Step:
+    def step(self, says: str | None, at: Range | None) -> Step:
         """The step, with the worst that was found."""
-        return Step(self.text, worst(self.risks), tuple(self.inner), self.gives, says)
+        return Step(self.text, worst(self.risks), tuple(self.inner), self.gives, says, at)
 
 
 def leaf(text: str, risk: Risk) -> Step:
     """A step that runs nothing else."""
-    return Step(text[:PART], risk, (), NO_FLOW, None)
+    return Step(text[:PART], risk, (), NO_FLOW, None, None)
 
 
 def flowing(steps: Iterable[Step]) -> Flow:
@@ -53,15 +63,16 @@ def flowing(steps: Iterable[Step]) -> Flow:
     return NO_FLOW.union(*(step.gives for step in steps))
 
 
+def weight(risk: Risk) -> int:
+    """How much a verdict counts; what only holds others together counts a little less."""
+    return _RANKS[risk.level] + (risk.rule not in _HOLDERS)
+
+
 def worst(risks: Iterable[Risk]) -> Risk:
     """The first of the highest; what only holds others together speaks last."""
-    return max(risks, key=_weight, default=NOTHING)
+    return max(risks, key=weight, default=NOTHING)
 
 
 NOTHING = Risk(Level.LOW, "runs nothing", "nothing", "This runs nothing.", "")
 _HOLDERS = frozenset({"nothing", "group", "function", "wrapper", "assign"})
 _RANKS = {level: 2 * level.rank for level in Level}
-
-
-def _weight(risk: Risk) -> int:
-    return _RANKS[risk.level] + (risk.rule not in _HOLDERS)

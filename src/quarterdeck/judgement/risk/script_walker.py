@@ -2,31 +2,33 @@
 
 import re
 from dataclasses import replace
-from functools import cache
 
-from quarterdeck.domain.risk import Level, Risk
+from quarterdeck.domain.risk import Level
 from quarterdeck.judgement.risk.call_rating import rate, rate_files, rate_own, secrecy
 from quarterdeck.judgement.risk.data_flow import (
     DOWNLOAD,
+    ENDLESS,
     NO_FLOW,
     NO_INPUT,
+    PASSING,
     Flow,
     Input,
     as_code,
     said,
 )
 from quarterdeck.judgement.risk.embedded_code import interpreter_of
+from quarterdeck.judgement.risk.environment import RUNS, kind_of, setting
 from quarterdeck.judgement.risk.hidden_characters import misleading
-from quarterdeck.judgement.risk.nested_code import follow_code, follow_wrapper
-from quarterdeck.judgement.risk.parsed_call import program_name, read_call
+from quarterdeck.judgement.risk.nested_code import follow_code, follow_program, follow_wrapper
+from quarterdeck.judgement.risk.parsed_call import Call, program_name, read_call
 from quarterdeck.judgement.risk.path_zones import Place
-from quarterdeck.judgement.risk.rule_files import read
 from quarterdeck.judgement.risk.rulebook import rulebook
 from quarterdeck.judgement.risk.run_tree import Draft, Step, flowing, leaf, worst
 from quarterdeck.judgement.risk.sensitive_paths import reading, writing
 from quarterdeck.judgement.risk.shell_ast import Command, Group, Pipeline, Script, Stage, Word
 from quarterdeck.judgement.risk.shell_parser import MOST, parse
-from quarterdeck.judgement.risk.shell_state import Memory
+from quarterdeck.judgement.risk.shell_state import ShellState, Written
+from quarterdeck.judgement.risk.source_map import SourceMap
 from quarterdeck.judgement.risk.user_rules import Additions
 from quarterdeck.judgement.risk.verdicts import verdict
 from quarterdeck.judgement.risk.wrappers import Words, joined, parted, wrapper_of
@@ -39,8 +41,9 @@ WRAPPED = 16  # commands inside commands
 class Walk:
     """One walk through a command."""
 
-    def __init__(self, place: Place, additions: Additions) -> None:
-        self.memory = Memory(place)
+    def __init__(self, source: str, place: Place, additions: Additions) -> None:
+        self.state = ShellState(place)
+        self._source = SourceMap(source)
         self.additions = additions
         self._substitutions: dict[int, list[Step]] = {}
         self.left = MOST
@@ -54,7 +57,9 @@ class Walk:
         self.unread -= len(text) if self.depth else 0
         self.depth += 1
         script = parse(text)
+        outer = self._source.enter(text, script.dropped)
         steps = self._script(script, given)
+        self._source.leave(outer)
         self.depth -= 1
         if script.flaw:
             steps.append(leaf(text, verdict(f"unknowable.{script.flaw}", text)))
@@ -74,9 +79,11 @@ class Walk:
         if self.left <= 0 or self.depth >= WRAPPED:
             return leaf(text, verdict("unknowable.deep", text))
         self.depth += 1
-        functions, self.memory.functions = self.memory.functions, frozenset()
+        functions, self.state.functions = self.state.functions, frozenset()
+        outer = self._source.narrow(words)
         step = self._run(text, words, given, [])
-        self.memory.functions = functions
+        self._source.leave(outer)
+        self.state.functions = functions
         self.depth -= 1
         return step
 
@@ -92,16 +99,21 @@ class Walk:
         self.left -= 1
         if self.left <= 0:
             return leaf(stage.text, verdict("unknowable.long", stage.text))
+        outer = self._source.reach(stage)
         given = self._given(stage, given)
         if isinstance(stage, Group):
             step = self._group(stage, given)
         else:
             step = self._command(stage, given)
         step = self._feeding(step, stage)
-        return self._redirected(step, stage) if stage.redirects else step
+        step = self._redirected(step, stage) if stage.redirects else step
+        self._source.leave(outer)
+        return step
 
     def _feeding(self, step: Step, stage: Stage) -> Step:
         """The step with what runs in `>(…)`, which gets what the step prints."""
+        if not stage.redirects and ">(" not in stage.text:
+            return step
         words = stage.words if isinstance(stage, Command) else ()
         words += tuple(redirect.target for redirect in stage.redirects)
         sinks = [word for word in words if word.is_sink]
@@ -124,52 +136,79 @@ class Walk:
         """What a file holds, or what `<(…)` prints."""
         for run in word.runs:
             self._followed(run)
-        flow = self._content(word) | secrecy([word.text], self.memory.place)
-        return Input(flow, self.memory.said(word), there=True)
+        flow = self._content(word) | secrecy([word.text], self.state.place)
+        return Input(flow, self.state.said(word), there=True)
 
     def _content(self, word: Word) -> Flow:
         """What flows out of a file that was fetched, or out of `<(…)`."""
         if word.text.startswith("<("):
-            return self.memory.printed(word)
-        return DOWNLOAD if self.memory.is_download(word.text) else NO_FLOW
+            return self.state.printed(word)
+        return DOWNLOAD if self.state.is_download(word.text) else NO_FLOW
 
     def _group(self, group: Group, given: Input) -> Step:
-        place, functions = self.memory.place, self.memory.functions
+        place, functions = self.state.place, self.state.functions
         if group.name:
             functions |= {group.name}
-            self.memory.functions = functions
+            self.state.functions = functions
         inner = (*self._substituted(group, ()), *self._script(group.body, given))
-        self.memory.place, self.memory.functions = place, functions
-        risk = verdict("bomb" if group.multiplies else "group", group.text)
-        return Step(group.text, risk, inner, flowing(inner), _said(group.body, list(inner)))
+        self.state.place, self.state.functions = place, functions
+        risk = verdict(group.verdict, group.text)
+        says, here = _said(group.body, list(inner)), self._source.here
+        return Step(group.text, risk, inner, flowing(inner), says, here)
 
     def _command(self, command: Command, given: Input) -> Step:
         around = (*command.words, *(value for _, value in command.assigned))
         inner = self._substituted(command, around)
-        lasting = not command.words or command.words[0].text in _DECLARING
-        for name, value in command.assigned:
-            self.memory.assign(name, value, lasting)
-            if value.known and name in _variables("command_variables"):
-                inner += self.text(value.text, NO_INPUT)
-        words = tuple(map(self.memory.resolved, command.words))
-        if not words:
+        if command.assigned:
+            inner += self._assign(command)
+        if not command.words:
             return self._bare(command, inner, given)
+        first, *others = self.state.alternatives(command.words)
+        step = self._spelt(command, first, given, inner)
+        if others:
+            steps = (step, *(self._spelt(command, words, given, []) for words in others))
+            step = replace(step, risk=worst(s.risk for s in steps), inner=steps, says=None)
+        return step
+
+    def _assign(self, command: Command) -> list[Step]:
+        """Takes note of what a command assigns; the steps that this leads to."""
+        lasting = not command.words or command.words[0].text in _DECLARING
+        steps: list[Step] = []
+        for name, value in command.assigned:
+            self.state.assign(name, value, lasting, command.maybe)
+            steps += self.variable(name, value)
+        return steps
+
+    def _spelt(self, command: Command, words: Words, given: Input, inner: list[Step]) -> Step:
+        """The step of a command with its variables filled in."""
         if words[0] is not command.words[0] and " " in words[0].text:
             # A variable in front holds a whole command, which the shell splits into words.
             inner += self.text(joined(words).text, given)
-            return Step(command.text, verdict("group", command.text), tuple(inner), NO_FLOW, None)
-        step = self._run(command.text, words, given, inner)
-        if command.assigned:
-            step = replace(step, risk=worst((step.risk, _assigning(command))))
-        return step
+            draft = Draft(command.text, inner)
+            draft.add("group")
+            return draft.step(None, self._source.here)
+        return self._run(command.text, words, given, inner)
+
+    def variable(self, name: str, value: Word) -> list[Step]:
+        """The steps that setting a variable leads to, which for most are none."""
+        kind = kind_of(name)
+        if not kind:
+            return []
+        shown = f"{name}={value.text}"
+        risks = setting(name, value, self.state.place, self.additions.paths)
+        steps = [leaf(shown, risk) for risk in risks]
+        return steps + (self.text(value.text, NO_INPUT) if kind == RUNS and value.known else [])
 
     def _bare(self, command: Command, inner: list[Step], given: Input) -> Step:
         """A command of assignments or redirections only; `$(< file)` prints what it reads."""
         gives = given.gives | flowing(inner)
-        return Step(command.text, _assigning(command), tuple(inner), gives, None)
+        risk, here = verdict("assign", command.text), self._source.here
+        return Step(command.text, risk, tuple(inner), gives, None, here)
 
     def _substituted(self, stage: Stage, words: Words) -> list[Step]:
         """The steps of the substitutions in words and in what goes in and out of a stage."""
+        if not (stage.redirects or stage.fed or "(" in stage.text or "`" in stage.text):
+            return []
         words += tuple(redirect.target for redirect in stage.redirects)
         if stage.fed:
             words += (stage.fed,)
@@ -182,9 +221,15 @@ class Walk:
         """The steps of a substitution, which is followed once."""
         steps = self._substitutions.get(id(run))
         if steps is None:
-            steps = self._script(run, NO_INPUT)
-            self.memory.print(run, flowing(steps), _said(run, steps))
+            steps = self._apart(run) if run.apart else self._script(run, NO_INPUT)
+            self.state.print(run, flowing(steps), _said(run, steps))
             self._substitutions[id(run)] = steps
+        return steps
+
+    def _apart(self, run: Script) -> list[Step]:
+        outer = self._source.away()
+        steps = self._script(run, NO_INPUT)
+        self._source.leave(outer)
         return steps
 
     def _run(self, text: str, words: Words, given: Input, inner: list[Step]) -> Step:
@@ -196,15 +241,16 @@ class Walk:
         words, *others = parted(program, words)
         inner += [self.nested(other, given) for other in others]
         draft = Draft(text, inner)
-        call = read_call(program, words[1:], self.memory.place)
+        call = read_call(program, words[1:], self.state.place)
         rules = rulebook().fitting(call)
-        draft.gives = given.gives.union(*(rule.gives for rule in rules))
-        rate(draft, call, head.text, rules, self.memory)
+        passed = given.gives if program in PASSING else given.gives - ENDLESS
+        draft.gives = passed.union(*(rule.gives for rule in rules))
+        rate(draft, call, head.text, rules, self.state)
         rate_own(draft, call, self.additions)
         rate_files(draft, call, rules, self.additions.paths)
         if any(rule.reads for rule in rules):
             draft.gives = draft.gives.union(*map(self._content, call.operands))
-        self.memory.note(call, rules, given.gives)
+        self.state.note(call, rules, given.gives)
         if _misspelt(words):
             draft.add("unknowable.lookalike")
         wrapper = wrapper_of(call)
@@ -213,32 +259,49 @@ class Walk:
         interpreter = interpreter_of(program)
         if interpreter:
             follow_code(self, draft, call, interpreter, given)
+        if "/" in head.text:
+            follow_program(self, draft, head)
         if any("sent" in rule.takes for rule in rules):
             _send(draft)
-        step = draft.step(said(call, given))
+        if program == "tee":
+            self._tee(draft, call, given)
+        step = draft.step(said(call, given), self._source.here)
         return _naming(step) if wrapper and wrapper.names else step
+
+    def _tee(self, draft: Draft, call: Call, given: Input) -> None:
+        """The files that `tee` writes get what it reads."""
+        for word in call.operands:
+            self.state.write(word.text, Written(given.gives, given.says), "-a" in call.flags)
+        if call.operands and given.gives >= ENDLESS:
+            draft.add("fills")
 
     def _unknown(self, text: str, words: Words, given: Input, inner: list[Step]) -> Step:
         """A command whose program only the shell can tell, unless a substitution prints it."""
         draft = Draft(text, inner)
-        printed = self.memory.said(words[0])
+        printed = self.state.said(words[0])
         known = printed is not None or _sets_up(inner)
         draft.add(as_code(flowing(inner)) or ("group" if known else "unknowable.variable"))
         if printed is not None:
             inner += self.text(joined((Word(printed, True, ()), *words[1:])).text, given)
-        return draft.step(None)
+        return draft.step(None, self._source.here)
 
     def _redirected(self, step: Step, stage: Stage) -> Step:
         """The step with the verdicts on the files that its input and output go through."""
-        place, more = self.memory.place, self.additions.paths
+        place, more = self.state.place, self.additions.paths
         found = (reading(r.target.text, place, more) for r in stage.redirects if r.reads)
         step = replace(step, risk=worst((step.risk, *filter(None, found))))
         written = [r.target.text for r in stage.redirects if r.writes]
         if not written:
             return step
         if "download" in step.gives:
-            self.memory.save(written)
+            self.state.save(written)
+        for redirect in stage.redirects:
+            if redirect.writes:
+                content = Written(step.gives, step.says)
+                self.state.write(redirect.target.text, content, redirect.sign == ">>")
         risk = worst(writing(path, place, more) for path in written)
+        if step.gives >= ENDLESS and risk.rule != "write.sink":
+            risk = worst((risk, verdict("fills", stage.text)))
         if risk.level is Level.MEDIUM and _says_nothing(stage):
             risk = verdict("write.empties", stage.text)
         return replace(step, risk=worst((risk, step.risk)), says=None)
@@ -265,24 +328,12 @@ _GLOB = re.compile(r".[*?]|\[.")
 _DECLARING = frozenset({"export", "declare", "typeset", "local", "readonly", "unset"})
 
 
-@cache
-def _variables(kind: str) -> frozenset[str]:
-    return frozenset(read("programs")[kind].split())
-
-
-def _assigning(command: Command) -> Risk:
-    names = {name for name, _ in command.assigned}
-    return verdict(
-        "assign.code" if names & _variables("code_variables") else "assign", command.text
-    )
-
-
 def _misspelt(words: Words) -> bool:
     """Whether the program or an option is spelt with letters that look like others."""
     return any(
         misleading(word.text)
         for at, word in enumerate(words)
-        if at == 0 or not word.text[:1].isalnum()
+        if not word.text.isascii() and (at == 0 or not word.text[:1].isalnum())
     )
 
 

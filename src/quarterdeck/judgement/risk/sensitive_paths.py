@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from quarterdeck.domain.risk import Level, Risk
+from quarterdeck.judgement.expressions import unwrapped
 from quarterdeck.judgement.risk.path_zones import Place, Zone, absolute, zone
 from quarterdeck.judgement.risk.rule_files import read
 from quarterdeck.judgement.risk.run_tree import worst
@@ -19,10 +20,15 @@ class PathRule:
 
     name: str
     matches: re.Pattern[str]
+    unless: re.Pattern[str] | None
     write: Level | None
     read: Level | None
     reason: str
     sentence: str
+
+    def means(self, path: str) -> bool:
+        """Whether a file is of this kind."""
+        return bool(self.matches.search(path)) and not (self.unless and self.unless.search(path))
 
 
 def writing(path: str, place: Place, more: Iterable[PathRule]) -> Risk:
@@ -34,7 +40,7 @@ def writing(path: str, place: Place, more: Iterable[PathRule]) -> Risk:
     found = [
         Risk(rule.write, rule.reason, rule.name, rule.sentence, path)
         for rule in (*path_rules(), *more)
-        if rule.write and rule.matches.search(full)
+        if rule.write and rule.means(full)
     ]
     return worst((*found, verdict(f"write.{lies}", path)))
 
@@ -42,12 +48,40 @@ def writing(path: str, place: Place, more: Iterable[PathRule]) -> Risk:
 def reading(path: str, place: Place, more: Iterable[PathRule]) -> Risk | None:
     """What it means to read this file; nothing when it is like any other."""
     full = _shown(path, place)
+    meant = [full, *_taken(full)] if _GLOBBED.search(full) else [full]
     found = [
         Risk(rule.read, rule.reason, rule.name, rule.sentence, path)
         for rule in (*path_rules(), *more)
-        if rule.read and rule.matches.search(full)
+        if rule.read and any(map(rule.means, meant))
     ]
     return worst(found) if found else None
+
+
+_GLOBBED = re.compile(r"[*?\[]|\{[^{}]*,")
+
+
+def _taken(glob: str) -> list[str]:
+    """The files with secrets that people have, as far as a glob of the shell takes them in."""
+    pattern = "".join(_shell_sign(sign) for sign in _SHELL_GLOB.findall(glob[:LONGEST_GLOB]))
+    return [sample for sample in _samples() if re.fullmatch(pattern, sample)]
+
+
+LONGEST_GLOB = 200
+_SHELL_GLOB = re.compile(r"\*+|\?|\[[^\]/]*\]|\{[^{}/]*\}|/\*+|.", re.DOTALL)
+
+
+def _shell_sign(sign: str) -> str:
+    """A sign of a glob as an expression; `*` takes in nothing that begins with a dot."""
+    if sign[0] == "{":
+        return f"(?:{'|'.join(map(re.escape, sign[1:-1].split(',')))})"
+    if sign[0] == "[" and len(sign) > 1:
+        return r"[^/]"
+    return {"*": r"[^/]*", "/*": r"/(?!\.)[^/]*", "?": r"[^/]"}.get(sign, re.escape(sign))
+
+
+@cache
+def _samples() -> tuple[str, ...]:
+    return tuple(read("paths")["samples"])
 
 
 @cache
@@ -60,12 +94,19 @@ def path_rule(entry: Mapping[str, Any]) -> PathRule:
     """A kind of file as it stands in the rules."""
     return PathRule(
         entry["name"],
-        re.compile("|".join(_expression(glob) for glob in entry["match"]), re.IGNORECASE),
+        globs(entry["match"], entry.get("expression", "")),
+        globs(entry["unless"], "") if "unless" in entry else None,
         Level(entry["write"]) if "write" in entry else None,
         Level(entry["read"]) if "read" in entry else None,
         entry["reason"],
         entry["sentence"],
     )
+
+
+def globs(patterns: Iterable[str], expression: str) -> re.Pattern[str]:
+    """One expression for all of the globs, and for an expression beside them."""
+    found = [*map(_expression, patterns), *filter(None, [unwrapped(expression)])]
+    return re.compile("|".join(found), re.IGNORECASE)
 
 
 _GLOB = re.compile(r"\*\*/|\*\*|\*|\?|[^*?]+")
@@ -81,8 +122,14 @@ def _expression(glob: str) -> str:
 
 
 def _shown(path: str, place: Place) -> str:
-    """The path with the home written as `~`, as the rules have it."""
+    """The path with the home, whose ever it is, written as `~`, as the rules have it."""
     full = absolute(path, place) or path
+    for folder in place.own:
+        if full == folder or full.startswith(f"{folder}/"):
+            return "$QUARTERDECK_HOME" + full[len(folder) :]
     if place.home not in ("", "/") and (full + "/").startswith(place.home + "/"):
         return "~" + full[len(place.home) :]
-    return full
+    return _A_HOME.sub("~", full)
+
+
+_A_HOME = re.compile(r"\A(?:/home/[^/]+|/Users/[^/]+|/(?:var/)?root)(?=/|\Z)")

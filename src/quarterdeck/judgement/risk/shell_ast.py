@@ -31,6 +31,7 @@ class Redirect:
 
     sign: str
     target: Word
+    end: int = -1  # where it ends in its text
 
     @property
     def reads(self) -> bool:
@@ -54,6 +55,8 @@ class Command:
     assigned: tuple[tuple[str, Word], ...]
     redirects: tuple[Redirect, ...]
     fed: Word | None  # a heredoc or here-string
+    start: int  # where it begins in its text
+    maybe: bool = False  # in a branch: what it assigns may stay as it was
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,18 +68,23 @@ class Group:
     redirects: tuple[Redirect, ...]
     fed: Word | None
     name: str  # of the function; empty for a plain group
-    floods: bool  # a loop without end that leaves running what it starts
+    floods: str  # what a loop without end does: bomb, fills, or nothing of the kind
+    start: int  # where it begins in its text
 
     @property
-    def multiplies(self) -> bool:
-        """Whether it starts more and more at a time, as a fork bomb does."""
-        return self.floods or bool(self.name and any(map(self._doubles, self.body.pipelines)))
-
-    def _doubles(self, pipeline: "Pipeline") -> bool:
-        return sum(_calls(stage, self.name) for stage in pipeline.stages) > 1
+    def verdict(self) -> str:
+        """The name of the verdict on it: most only hold commands together."""
+        bomb = self.name and _ASIDE.search(self.text) and _calls(self.body, self.name) > 1
+        return self.floods or ("bomb" if bomb else "group")
 
 
 Stage = Command | Group
+
+
+def end_of(stage: Stage) -> int:
+    """Where a stage ends in its text, with its redirections."""
+    end = stage.start + len(stage.text)
+    return max([end, *(redirect.end for redirect in stage.redirects)]) if stage.redirects else end
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +100,20 @@ class Script:
 
     pipelines: tuple[Pipeline, ...]
     flaw: str  # why it could not be read in full; empty when it could
+    dropped: tuple[int, ...] = ()  # where characters were left out: what stands behind has moved
+    apart: bool = False  # from a text of its own, in which its places count
 
 
-def _calls(stage: Stage, name: str) -> bool:
-    return isinstance(stage, Command) and bool(stage.words) and stage.words[0].text == name
+_ASIDE = re.compile(r"(?<![&|])(?:&|\|)(?![&|])")  # in the background, or into a pipe
+
+
+def _calls(script: Script, name: str) -> int:
+    """How often a script calls a function."""
+    return sum(_called(stage, name) for line in script.pipelines for stage in line.stages)
+
+
+def _called(stage: Stage, name: str) -> int:
+    if isinstance(stage, Group):
+        return _calls(stage.body, name)
+    inner = sum(_calls(run, name) for word in stage.words for run in word.runs)
+    return inner + bool(stage.words and stage.words[0].text == name)

@@ -21,17 +21,28 @@ from quarterdeck.judgement.risk.shell_ast import (
 from quarterdeck.judgement.risk.shell_words import DEEP, Words
 
 MOST = 1000  # simple commands of one text, or words of one command
+CHOICES = 8  # values of a variable that are followed
 
 
 def parse(text: str) -> Script:
     """The script of a shell text. Never raises; what cannot be read is a flaw."""
     if tangled(text):
         return Script((), "tangled")
-    text = _UNREAD.sub("", text)
+    dropped = tuple(_dropped(text))
+    text = _UNREAD.sub("", text) if dropped else text
     parsed = tree(text)  # held to the end: no node may outlive it
     reader = _Reader(text)
     pipelines = tuple(reader.pipelines(parsed.root_node, 0))
-    return Script(pipelines, reader.flaw or ("broken" if parsed.root_node.has_error else ""))
+    flaw = reader.flaw or ("broken" if parsed.root_node.has_error else "")
+    return Script(pipelines, flaw, dropped)
+
+
+def _dropped(text: str) -> Iterator[int]:
+    """The places, in what is left, at which each character is left out that a shell drops."""
+    gone = 0
+    for found in _UNREAD.finditer(text):
+        yield from [found.start() - gone] * len(found[0])
+        gone += len(found[0])
 
 
 def tree(text: str) -> Tree:
@@ -69,6 +80,7 @@ _COMPOUND = frozenset(
         "case_statement",
     }
 )
+_BRANCHING = _COMPOUND - {"subshell", "compound_statement"}
 _NOTHING = Word("", True, ())
 
 
@@ -89,6 +101,7 @@ class _Reader:
     def __init__(self, source: str) -> None:
         self.flaw = ""
         self._left = MOST
+        self._branches = 0  # that stand around what is read
         self._words = Words(source, self._script, _missed)
 
     def pipelines(self, node: Node, depth: int) -> Iterator[Pipeline]:
@@ -97,12 +110,15 @@ class _Reader:
             self.flaw = "deep"
             return
         if node.type == "for_statement":
-            yield Pipeline((self._loop_variable(node),))
-        for child in _flat(node):
+            yield from self._loop_variable(node, depth)
+        branches = self._branches
+        for child, perhaps in _flat(node):
             if self._left <= 0:
                 self.flaw = "long"
                 return
+            self._branches = branches + (perhaps or node.type in _BRANCHING)
             yield from self._statement(child, depth)
+        self._branches = branches
 
     def _statement(self, node: Node, depth: int) -> Iterator[Pipeline]:
         match node.type:
@@ -116,8 +132,8 @@ class _Reader:
                 yield self._file_only(node, depth)
             case "function_definition" | "subshell":
                 yield Pipeline((self._group(node, depth),))
-            case "while_statement" | "c_style_for_statement" if self._floods(node):
-                yield Pipeline((replace(self._group(node, depth), floods=True),))
+            case "while_statement" | "c_style_for_statement" if floods := self._floods(node):
+                yield Pipeline((replace(self._group(node, depth), floods=floods),))
             case kind if kind in _ASSIGNING:
                 yield Pipeline((self._assignment(node, depth),))
             case _:
@@ -127,13 +143,21 @@ class _Reader:
         """`$(< file)`: a redirection without a command."""
         around = _Around()
         self._file(node, around, depth)
-        return Pipeline((_with(Command(self._words.text(node), (), (), (), None), around),))
+        bare = Command(self._words.text(node), (), (), (), None, node.start_byte)
+        return Pipeline((_with(bare, around),))
 
-    def _loop_variable(self, node: Node) -> Command:
-        """`for x in …`: from here on nobody knows what the variable holds."""
+    def _loop_variable(self, node: Node, depth: int) -> Iterator[Pipeline]:
+        """`for x in …`: the variable holds one of the words; of many nobody knows which."""
         name = node.child_by_field_name("variable")
         shown = self._words.text(name) if name else ""
-        return Command(f"for {shown}", (), ((shown, Word("", False, ())),), (), None)
+        nodes = node.children_by_field_name("value")
+        values = [self._words.read(value, depth) for value in nodes[:CHOICES]]
+        if not values or len(nodes) > CHOICES:
+            values = [Word("", False, ())]
+        for at, value in enumerate(values):
+            assigned = ((shown, value),)
+            loop = Command(f"for {shown}", (), assigned, (), None, node.start_byte, maybe=at > 0)
+            yield Pipeline((loop,))
 
     def _script(self, node: Node, depth: int) -> Script:
         return Script(tuple(self.pipelines(node, depth + 1)), "")
@@ -152,23 +176,25 @@ class _Reader:
         inner = tuple(self._redirected(node, depth))
         if len(inner) == 1 and len(inner[0].stages) == 1:
             return inner[0].stages[0]
-        return Group(self._words.text(node), Script(inner, ""), (), None, "", floods=False)
+        start = node.start_byte
+        return Group(self._words.text(node), Script(inner, ""), (), None, "", "", start)
 
     def _group(self, node: Node, depth: int) -> Group:
         function = node.type == "function_definition"
         name = node.child_by_field_name("name") if function else None
         shown = self._words.text(name) if name else ""
         body = self._script(node, depth)
-        return Group(self._words.text(node), body, (), None, shown, floods=False)
+        return Group(self._words.text(node), body, (), None, shown, "", node.start_byte)
 
-    def _floods(self, node: Node) -> bool:
-        """Whether a loop starts things in the background for ever, and never pauses."""
+    def _floods(self, node: Node) -> str:
+        """What a loop does that never ends or pauses: start more and more, or fill the disk."""
         body = node.child_by_field_name("body")
-        if body is None or all(child.type != "&" for child in body.children):
-            return False
-        return bool(_ENDLESS.match(self._words.text(node))) and not _PAUSE.search(
-            self._words.text(body)
-        )
+        text = self._words.text(body) if body else ""
+        if body is None or _PAUSE.search(text) or not _ENDLESS.match(self._words.text(node)):
+            return ""
+        if any(child.type == "&" for child in body.children):
+            return "bomb"
+        return "fills" if _APPENDS.search(text) and not _LEAVES.search(text) else ""
 
     def _redirected(self, node: Node, depth: int) -> Iterator[Pipeline]:
         """A statement with redirections, which belong to its last stage."""
@@ -183,7 +209,8 @@ class _Reader:
                 found.append(Pipeline((self._group(child, depth),)))
             elif not self._redirect(child, around, depth):
                 found.extend(self._statement(child, depth + 1))
-        empty = Pipeline((Command(self._words.text(node), (), (), (), None),))
+        bare = Command(self._words.text(node), (), (), (), None, node.start_byte)
+        empty = Pipeline((bare,))
         *before, last = found or [empty]
         yield from before
         stage = _with(last.stages[-1], around)
@@ -210,7 +237,7 @@ class _Reader:
         targets = node.children_by_field_name("destination")
         first, *others = [self._words.read(n, depth) for n in self._some(targets)] or [_NOTHING]
         sign = next((c.type for c in node.children if not c.is_named), ">")
-        around.redirects.append(Redirect(sign, first))
+        around.redirects.append(Redirect(sign, first, targets[0].end_byte if targets else -1))
         around.words += others
 
     def _heredoc(self, node: Node, around: _Around, depth: int) -> None:
@@ -247,7 +274,8 @@ class _Reader:
                 words.append(self._words.read(child, depth))
         words += around.words
         text, redirects = self._words.text(node), tuple(around.redirects)
-        return Command(text, tuple(words), tuple(assigned), redirects, around.fed)
+        start = node.start_byte
+        return Command(text, tuple(words), tuple(assigned), redirects, around.fed, start)
 
     def _some(self, nodes: list[Node]) -> list[Node]:
         """As many of the nodes as are worth reading."""
@@ -268,7 +296,8 @@ class _Reader:
         if not node.type.startswith("variable"):
             shown = map(self._words.text, (node.children[0], *found))
             words = tuple(map(self._words.bare, shown))
-        return Command(self._words.text(node), words, tuple(assigned), (), None)
+        text, maybe = self._words.text(node), self._branches > 0
+        return Command(text, words, tuple(assigned), (), None, node.start_byte, maybe)
 
     def _assigned(self, node: Node, depth: int) -> tuple[str, Word]:
         name = node.child_by_field_name("name")
@@ -285,12 +314,14 @@ _ENDLESS = re.compile(
     r"while\s+(?:true|:|\[+ 1 \]+|\(\( ?1 ?\)\))\s*[;\n]|until\s+false\s*[;\n]|for\s*\(\(\s*;\s*;"
 )
 _PAUSE = re.compile(r"\b(?:sleep|wait|read)\b")
+_LEAVES = re.compile(r"\b(?:break|exit|return)\b")
+_APPENDS = re.compile(r">>(?!\s*/dev/)")
 
 
 def _missed(body: str) -> Iterator[Script]:
     """The substitutions that the grammar takes for text: by backticks, or at a heredoc's begin."""
     found = _TICKED.findall(body)[:MOST] if "`" in body else []
-    return map(parse, found + _LEADING.findall(body))
+    return (replace(parse(text), apart=True) for text in found + _LEADING.findall(body))
 
 
 _QUOTES = frozenset("'\"\\")
@@ -298,15 +329,17 @@ _LEADING = re.compile(r"\A\s*\$\((.*?)\)", re.DOTALL)
 _TICKED = re.compile(r"(?<!\\)`((?:[^`\\]|\\.)*)`", re.DOTALL)
 
 
-def _flat(node: Node) -> Iterator[Node]:
-    """The statements below a node; `a && b && c` leans to the left, however long it is."""
-    stack = list(reversed(node.named_children))
+def _flat(node: Node) -> Iterator[tuple[Node, bool]]:
+    """The statements below a node, and whether each runs only if others went well or ill."""
+    stack = [(child, False) for child in reversed(node.named_children)]
     while stack:
-        child = stack.pop()
-        if child.type in {"list", "negated_command"}:
-            stack.extend(reversed(child.named_children))
+        child, perhaps = stack.pop()
+        if child.type in {"list", "negated_command"}:  # these lean to the left, however long
+            inner = child.named_children
+            stack.extend((later, True) for later in reversed(inner[1:]))
+            stack.extend((first, perhaps) for first in inner[:1])
         elif child.type != "comment":
-            yield child
+            yield child, perhaps
 
 
 def _with(stage: Stage, around: _Around) -> Stage:

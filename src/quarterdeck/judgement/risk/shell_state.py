@@ -3,12 +3,26 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import islice, product
 
 from quarterdeck.judgement.risk.data_flow import NO_FLOW, Flow
 from quarterdeck.judgement.risk.parsed_call import Call
 from quarterdeck.judgement.risk.path_zones import Place, absolute
 from quarterdeck.judgement.risk.rulebook import Rule
 from quarterdeck.judgement.risk.shell_ast import Script, Word
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a file got: of what kind it is, and the text where that is known."""
+
+    flow: Flow
+    says: str | None
+
+    def followed_by(self, more: "Written") -> "Written":
+        """The content with more behind it."""
+        known = self.says is not None and more.says is not None
+        return Written(self.flow | more.flow, f"{self.says}\n{more.says}" if known else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +34,7 @@ class _Print:
     says: str | None
 
 
-class Memory:
+class ShellState:
     """Grows while a script is followed from its begin to its end."""
 
     def __init__(self, place: Place) -> None:
@@ -28,16 +42,48 @@ class Memory:
         self.functions: frozenset[str] = frozenset()
         self._prints: dict[int, _Print] = {}
         self._constants = {"IFS": " "}
+        self._choices: dict[str, tuple[str, ...]] = {}  # of variables that branches set
         self._downloads: set[str] = set()
+        self._written: dict[str, Written] = {}
 
-    def assign(self, name: str, value: Word, lasting: bool) -> None:
-        """A variable gets a value, perhaps for one command only; what is not known is forgotten."""
+    def assign(self, name: str, value: Word, lasting: bool, maybe: bool) -> None:
+        """A variable gets a value, perhaps only here or there; what is not known is forgotten."""
         value = self.resolved(value)
+        if maybe and (name in self._constants or name in self._choices):
+            self._may_be(name, value)
+            return
         held = self._constants.get(name, value.text)
-        if value.known and (lasting or held == value.text):
+        self._choices.pop(name, None)
+        if value.known and (lasting or held == value.text) and name not in _OURS:
             self._constants[name] = value.text
         else:
             self._constants.pop(name, None)
+
+    def _may_be(self, name: str, value: Word) -> None:
+        """Notes one more value that a variable may have; of too many none is known."""
+        held = self._choices.get(name, (self._constants.get(name, ""),))
+        if value.text in held:
+            return
+        known = value.known and 0 < len(held) < MOST_CHOICES
+        self._choices[name] = (*held, value.text) if known else ()
+        self._constants.pop(name, None)
+
+    def alternatives(self, words: tuple[Word, ...]) -> list[tuple[Word, ...]]:
+        """The words with each value that their variables may have; one at a time, then the next."""
+        if not self._choices:
+            return [tuple(map(self.resolved, words))]
+        unknown = [word.text for word in words if not word.known]
+        names = {name for text in unknown for name in _VARIABLE.findall(text)}
+        chosen = [name for name, held in self._choices.items() if held and name in names]
+        if not chosen:
+            return [tuple(map(self.resolved, words))]
+        found = []
+        for values in islice(product(*(self._choices[name] for name in chosen)), MOST_CHOICES):
+            self._constants.update(zip(chosen, values, strict=True))
+            found.append(tuple(map(self.resolved, words)))
+        for name in chosen:
+            del self._constants[name]
+        return found
 
     def resolved(self, word: Word) -> Word:
         """The word with the variables that the text itself has set."""
@@ -56,6 +102,7 @@ class Memory:
         if call.program in _SETTING or (call.program == "printf" and "-v" in call.flags):
             for word in call.operands:
                 self._constants.pop(word.text, None)
+                self._choices.pop(word.text, None)
         for rule in rules:
             if "download" in rule.gives:
                 self.save(call.named(rule.writes) or _fetched(call))
@@ -82,6 +129,17 @@ class Memory:
         """Files come from the network."""
         self._downloads.update(filter(None, (absolute(p, self.place) for p in paths if p)))
 
+    def write(self, path: str, written: Written, append: bool) -> None:
+        """A file gets a content that the text itself gives it."""
+        full = absolute(path, self.place)
+        before = self._written.get(full) if append else None
+        if full:
+            self._written[full] = before.followed_by(written) if before else written
+
+    def written(self, path: str) -> Written | None:
+        """What this very text has put into a file."""
+        return self._written.get(absolute(path, self.place)) if self._written else None
+
     def _moves_download(self, call: Call) -> bool:
         return bool(self._downloads) and any(map(self.is_download, call.named("sources")))
 
@@ -96,5 +154,7 @@ def _fetched(call: Call) -> list[str]:
     return [f"{folder}/{word.text.rpartition('/')[2]}" for word in call.operands]
 
 
+MOST_CHOICES = 8
+_OURS = frozenset({"QUARTERDECK_HOME"})  # whatever it is set to, what lies there is ours
 _SETTING = frozenset({"read", "readarray", "mapfile", "getopts", "unset"})
 _VARIABLE = re.compile(r"\$(\w+)")

@@ -32,16 +32,6 @@ class Words:
         self._source = source
         self._script = script
         self._missed = missed
-        self._kinds: dict[str, Callable[[Node, int], Word]] = {
-            "word": self._plain,
-            "number": self._plain,
-            "raw_string": lambda node, _: self.bare(self.text(node)[1:-1]),
-            "ansi_c_string": lambda node, _: self.bare(unescaped(self.text(node)[2:-1])),
-            "simple_expansion": lambda node, _: Word(self.text(node), False, ()),
-            "expansion": self._expansion,
-            "command_substitution": self._substitution,
-            "process_substitution": self._substitution,
-        }
 
     def text(self, node: Node) -> str:
         """The node as it is written."""
@@ -57,7 +47,19 @@ class Words:
 
     def read(self, node: Node, depth: int) -> Word:
         """The word of a node, which may have several parts."""
-        return self._kinds.get(node.type, self._mixed)(node, depth)
+        match node.type:
+            case "word" | "number":
+                return self._plain(node)
+            case "raw_string" | "ansi_c_string":
+                return self._literal(node)
+            case "simple_expansion":
+                return Word(self.text(node), False, ())
+            case "expansion":
+                return self._expansion(node, depth)
+            case "command_substitution" | "process_substitution":
+                return Word(self.text(node), False, (self._script(node, depth),))
+            case _:
+                return self._mixed(node, depth)
 
     def scripts(self, node: Node, depth: int) -> tuple[Script, ...]:
         """The substitutions below a node."""
@@ -66,12 +68,13 @@ class Words:
     def _slice(self, start: int, end: int) -> str:
         return self._source[start:end]
 
-    def _plain(self, node: Node, _depth: int) -> Word:
+    def _literal(self, node: Node) -> Word:
+        text = self.text(node)
+        return self.bare(text[1:-1] if text[0] == "'" else unescaped(text[2:-1]))
+
+    def _plain(self, node: Node) -> Word:
         text = self.text(node)
         return Word(_ESCAPED.sub(_literal, text) if "\\" in text else text, True, ())
-
-    def _substitution(self, node: Node, depth: int) -> Word:
-        return Word(self.text(node), False, (self._script(node, depth),))
 
     def _expansion(self, node: Node, depth: int) -> Word:
         text = self.text(node)

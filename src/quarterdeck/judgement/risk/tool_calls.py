@@ -2,16 +2,20 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from fnmatch import fnmatchcase
 from functools import cache
 
 from quarterdeck.domain.risk import Level, Risk
 from quarterdeck.judgement.risk.embedded_code import sayings
 from quarterdeck.judgement.risk.path_zones import Place
+from quarterdeck.judgement.risk.planted_code import planted, runs_later
 from quarterdeck.judgement.risk.rule_files import read
 from quarterdeck.judgement.risk.run_tree import worst
 from quarterdeck.judgement.risk.sensitive_paths import reading, writing
 from quarterdeck.judgement.risk.user_rules import Additions
+from quarterdeck.judgement.risk.verdicts import verdict
+from quarterdeck.judgement.secrets import secret_ranges
 
 CommandJudge = Callable[[str, Place, Additions], Risk]
 
@@ -38,6 +42,7 @@ def texts_of(tool_input: Mapping[str, object]) -> Iterator[str]:
     yield _command(tool_input)
     yield from _statements(tool_input)
     yield from _paths(tool_input)
+    yield from (text for _, text in _added(tool_input))
 
 
 def _known(tool: str) -> tuple[str, Risk]:
@@ -59,9 +64,16 @@ def _given(
     paths = list(_paths(tool_input))
     match kind:
         case "shell":
-            yield judge_command(_command(tool_input), place, additions)
+            yield _commanded(tool_input, place, additions, judge_command)
         case "write":
             yield from (writing(path, place, additions.paths) for path in paths)
+            for path, text in _added(tool_input):
+                risks = planted(path, text, lambda text: judge_command(text, place, additions))
+                yield from (replace(risk, span=None) for risk in risks)
+        case "fetch":
+            address = str(tool_input.get("url", ""))
+            if secret_ranges(address):
+                yield verdict("flow.secret", address)
         case "read" | "asks":
             yield from filter(None, (reading(path, place, additions.paths) for path in paths))
         case "other":
@@ -70,6 +82,18 @@ def _given(
             return
     if kind in ("asks", "other"):
         yield from _guessed(tool_input, place, additions, judge_command)
+
+
+def _commanded(
+    tool_input: Mapping[str, object],
+    place: Place,
+    additions: Additions,
+    judge_command: CommandJudge,
+) -> Risk:
+    """The verdict on a command; it has a place only in a text, not in a list of words."""
+    text = _command(tool_input)
+    risk = judge_command(text, place, additions)
+    return risk if text in tool_input.values() else replace(risk, span=None)
 
 
 def _special(path: str, place: Place, additions: Additions) -> Risk | None:
@@ -86,7 +110,7 @@ def _guessed(
 ) -> Iterator[Risk]:
     """What the input of a tool that nobody knows gives away."""
     if _command(tool_input):
-        yield judge_command(_command(tool_input), place, additions)
+        yield _commanded(tool_input, place, additions, judge_command)
     for statement in _statements(tool_input):
         yield from sayings(statement, "sql")
 
@@ -110,11 +134,41 @@ def _quoted(word: str) -> str:
     return word if _PLAIN.match(word) else "'" + word.replace("'", "'\\''") + "'"
 
 
-def _paths(tool_input: Mapping[str, object]) -> Iterator[str]:
+def _added(tool_input: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    """The texts that a call puts into files that run by themselves, each with its file."""
+    for path in _named_paths(tool_input):
+        if runs_later(path):
+            yield from ((path, text) for text in _new_texts(tool_input))
+    for key in ("input", "patch"):
+        for path, body in _PATCH.findall(str(tool_input.get(key, ""))):
+            if runs_later(path):
+                yield path, "\n".join(_ADDED.findall(body))
+
+
+def _new_texts(tool_input: Mapping[str, object]) -> Iterator[str]:
+    edits = tool_input.get("edits")
+    for edit in (tool_input, *(edits if isinstance(edits, list) else ())):
+        if isinstance(edit, Mapping):
+            for key in ("content", "new_string", "new_str", "file_text"):
+                if isinstance(text := edit.get(key), str):
+                    yield text
+
+
+_PATCH = re.compile(
+    r"^\*\*\* (?:Add|Update) File: (.+)\n((?:(?!\*\*\* ).*(?:\n|\Z))*)", re.MULTILINE
+)
+_ADDED = re.compile(r"^\+(.*)$", re.MULTILINE)
+
+
+def _named_paths(tool_input: Mapping[str, object]) -> Iterator[str]:
     for key in ("file_path", "notebook_path", "path", "filepath", "absolute_path"):
         value = tool_input.get(key)
         if isinstance(value, str) and value:
             yield value
+
+
+def _paths(tool_input: Mapping[str, object]) -> Iterator[str]:
+    yield from _named_paths(tool_input)
     for key in ("input", "patch"):
         yield from _PATCHED.findall(str(tool_input.get(key, "")))
 

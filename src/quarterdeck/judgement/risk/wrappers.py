@@ -23,6 +23,7 @@ class Wrapper:
     joined: bool  # the words become one text for a shell
     alone: bool  # but only one word does; several stay a command
     each: bool  # every operand is a text for a shell
+    valued: bool  # what stands behind `=` in an operand is a text for a shell
     code: tuple[str, ...]  # options whose value is a text for a shell
     assigns: bool  # `A=1` may stand before the command
     appends: bool  # more words come from its input
@@ -58,26 +59,47 @@ def inner_words(call: Call, wrapper: Wrapper) -> Iterator[Words]:
         yield _filled(call.words[begin:], marks, wrapper.appends)
 
 
+def set_variables(call: Call, wrapper: Wrapper) -> Iterator[tuple[str, Word]]:
+    """The variables that a wrapper sets for what it runs."""
+    if wrapper.assigns:
+        for word in call.words[: _begin(call.program, call.words, wrapper)]:
+            if _ASSIGNMENT.match(word.text):
+                name, _, value = word.text.partition("=")
+                yield name, Word(value, word.known, ())
+
+
 def _is_text(inner: Words, wrapper: Wrapper) -> bool:
     """Whether a wrapper gives these words to a shell as one text."""
     return wrapper.joined and not (wrapper.alone and len(inner) > 1)
 
 
 def _found(call: Call) -> Word:
-    """What `find` finds lies below where it begins to look."""
-    return Word(f"{call.operands[0].text if call.operands else '.'}/{INPUT.text}", False, ())
+    """What `find` finds lies below where it begins to look, under the name that is looked for."""
+    names = [word.text for word in call.values.get("-name", ())]
+    tail = f"/{names[0]}" if len(names) == 1 and call.flags.isdisjoint(_ALSO) else ""
+    return Word(f"{call.operands[0].text if call.operands else '.'}/{INPUT.text}{tail}", False, ())
+
+
+_ALSO = frozenset({"-o", "-or", "-not"})
 
 
 def is_input(word: Word) -> bool:
     """Whether a word only comes when it runs."""
-    return word.text.endswith(INPUT.text)
+    return INPUT.text in word.text
 
 
 def _marks(options: Words) -> tuple[str, ...]:
-    """The words that `xargs -I` replaces."""
+    """The words that `xargs -I`, `-J`, `-i` or `--replace` replaces."""
     texts = [word.text for word in options]
-    at = next((i for i, text in enumerate(texts) if text.startswith("-I")), len(texts))
-    return tuple(text.removeprefix("-I") for text in texts[at : at + 2])
+    at = next((i for i, text in enumerate(texts) if _REPLACING.match(text)), len(texts))
+    if at == len(texts):
+        return ()
+    attached = texts[at].partition("=")[2] if texts[at][1] == "-" else texts[at][2:]
+    following = texts[at + 1 : at + 2] if texts[at][1] in "IJ" else [FOUND]
+    return (attached,) if attached else tuple(following)
+
+
+_REPLACING = re.compile(r"-[IJi]|--replace")
 
 
 def _filled(words: Words, marks: tuple[str, ...], appends: bool) -> Words:
@@ -93,10 +115,24 @@ def inner_texts(call: Call, wrapper: Wrapper) -> Iterator[Word]:
         yield from map(_bare, call.values.get(option, ()))
     if wrapper.each:
         yield from call.operands
+    if wrapper.valued:
+        pairs = (word for word in call.operands if "=" in word.text)
+        yield from (Word(word.text.partition("=")[2], word.known, ()) for word in pairs)
     if wrapper.joined:
         inner = call.words[_begin(call.program, call.words, wrapper) :]
-        if inner and _is_text(inner, wrapper):
-            yield joined((*inner, TEXT_INPUT) if wrapper.appends else inner)
+        if wrapper.appends:
+            yield from _for_each(inner)
+        elif inner and _is_text(inner, wrapper):
+            yield joined(inner)
+
+
+def _for_each(words: Words) -> Iterator[Word]:
+    """`parallel COMMAND ::: WORD …` runs the command for every word; without one, the words."""
+    at = next((i for i, word in enumerate(words) if word.text.startswith(":::")), len(words))
+    if at:
+        yield joined((*words[:at], TEXT_INPUT))
+    else:
+        yield from (word for word in words if not word.text.startswith(":::"))
 
 
 def _bare(code: Word) -> Word:
@@ -170,6 +206,7 @@ def _wrappers() -> dict[str, Wrapper]:
             entry.get("joined", False) or entry.get("alone", False),
             entry.get("alone", False),
             entry.get("each", False),
+            entry.get("valued", False),
             tuple(entry.get("code", "").split()),
             entry.get("assigns", False),
             entry.get("appends", False),

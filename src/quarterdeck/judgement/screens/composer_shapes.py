@@ -33,6 +33,8 @@ def _is_footer(below: Sequence[str], look: Look, bare: bool) -> bool:
     """Whether these rows can stand under a composer; under one with text, a known one must be."""
     said = [row for row in below if row.strip() and not is_rule(row)]
     known = [look.footer.search(row) is not None for row in said]
+    if not any(row.strip() for row in below):
+        return False  # a shell's own prompt, after the agent has ended
     if len(said) > _BENEATH or not (bare or any(known)):
         return False
     return all(k or indent(row) for k, row in zip(known, said, strict=True))
@@ -146,9 +148,21 @@ def _is_barred(row: str) -> bool:
 
 
 def _line(rows: Sequence[str], look: Look) -> range | None:
-    """A prompt alone on the lowest row."""
+    """A prompt alone on the lowest row, or between two rules, as agents draw it."""
     last = rows[-1].strip(" │") if rows else ""
-    return range(len(rows) - 1, len(rows)) if last and last in look.prompts else None
+    if last and last in look.prompts:
+        return range(len(rows) - 1, len(rows))
+    for start in range(len(rows) - 1, max(-1, len(rows) - _BENEATH - 1), -1):
+        if _prompted(unframed(rows[start]).strip(), look):
+            return _enclosed(rows, start)
+    return None
+
+
+def _enclosed(rows: Sequence[str], start: int) -> range | None:
+    """The rows from a prompt to the rule below, if there is one above it too."""
+    below = next((i for i in range(start + 1, len(rows)) if _is_edge(rows[i])), None)
+    over = start and _is_edge(rows[start - 1])
+    return range(start, below) if over and below else None
 
 
 def _prompted(text: str, look: Look) -> bool:

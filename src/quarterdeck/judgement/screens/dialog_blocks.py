@@ -38,10 +38,17 @@ def find(rows: Sequence[str], look: Look) -> Block | None:
     hint = _hint(rows, look)
     options = _options(rows, look, hinted=hint is not None)
     end = options.first if options else hint
-    if end is None:
+    if end is None or (options is None and _is_prompt(rows[:end], look)):
         return None
     top = _upper_edge(rows, end if options else _inside(rows, end), look)
     return Block(tuple(rows[top:]), tuple(rows[:top]), _moved(options, top))
+
+
+def _is_prompt(over: Sequence[str], look: Look) -> bool:
+    """Whether keys are named under a line to write in, which is no dialog for want of options."""
+    said = [row.strip() for row in over if row.strip() and not is_rule(row)]
+    sign = said[-1][:1] if look.shape == "line" and said else ""
+    return sign != "" and sign in look.prompts and said[-1][1:2] in ("", " ")
 
 
 def _hint(rows: Sequence[str], look: Look) -> int | None:

@@ -10,7 +10,8 @@ from quarterdeck.judgement.screens.canvas import Canvas, canvas
 from quarterdeck.judgement.screens.highlights import lit
 from quarterdeck.judgement.screens.reading import Confidence, Dialog, Kind, Reading, Timed
 from quarterdeck.judgement.screens.regions import Cut, cut
-from quarterdeck.judgement.screens.rules import Look, Rule, Rules, Sign
+from quarterdeck.judgement.screens.rules import Look, Region, Rule, Rules, Sign
+from quarterdeck.judgement.screens.typed_prompts import typed_prompt
 
 _UNREADABLE = "nothing on this screen is a sign that we know"
 _EMPTY = "the screen is empty"
@@ -80,7 +81,8 @@ def _mode(parts: Cut, rules: Iterable[Rule]) -> Mode | None:
 
 def _dialog(parts: Cut, decided: Rule | None, look: Look, shown: Canvas) -> Dialog | None:
     if parts.block is None:
-        return None
+        typed = decided is not None and decided.dialog is not None and decided.region is Region.TAIL
+        return typed_prompt(parts.texts.get(Region.TAIL, "")) if typed else None
     kind = decided.dialog if decided and decided.dialog else Kind.CHOICE
     dialog = dialogs.dialog(parts.block, kind, look)
     return replace(dialog, options=lit(dialog.options, shown))

@@ -133,7 +133,8 @@ def _pointed(rows: Sequence[str], look: Look) -> Listed | None:
     for index in range(len(rows) - 1, -1, -1):
         if hit := pattern.match(rows[index]):
             found = _column(rows, index, hit.start(4))
-            return found if hit[1] or _is_choice(found) else None
+            several = len(found.options) > 1  # one alone is what somebody writes at a prompt
+            return found if several and (hit[1] or _is_choice(found)) else None
     return None
 
 

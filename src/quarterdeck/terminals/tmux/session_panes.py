@@ -13,7 +13,12 @@ from quarterdeck.terminals.tmux.bridge import TmuxBridge
 from quarterdeck.terminals.tmux.control.panes import PaneIdentity
 from quarterdeck.terminals.tmux.control.processes import with_parents
 from quarterdeck.terminals.tmux.results import TmuxError
-from quarterdeck.terminals.tmux.seeing.terminal_events import PaneGone, ScreenChanged, TerminalEvent
+from quarterdeck.terminals.tmux.seeing.terminal_events import (
+    PaneGone,
+    ScreenChanged,
+    ServerUp,
+    TerminalEvent,
+)
 from quarterdeck.terminals.tmux.settings import BridgeSettings
 from quarterdeck.terminals.tmux.typing.pane_input import listens
 
@@ -146,6 +151,9 @@ class SessionPanes:
             case PaneGone(identity):
                 if holder := self._holders.get(identity):
                     self._lose(holder)
+            case ServerUp():
+                # A server that was only silent for a while has the panes that it had before.
+                self._find([name for name in self._living if name not in self._panes])
             case _:
                 pass
 

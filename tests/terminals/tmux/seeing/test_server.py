@@ -1,4 +1,3 @@
-import asyncio
 import os
 import shlex
 import signal
@@ -175,7 +174,8 @@ async def test_watching_changes_neither_size_nor_environment(bridged: BridgedSer
     pane = bridged.tmux_server.session("a", size=(133, 37))
     bridged.tmux_server.tmux("set-environment", "-t", "a", "DISPLAY", ":77")
     await followed(bridged, pane)
-    await asyncio.sleep(0.3)
+    bridged.tmux_server.tmux("send-keys", "-t", pane, "seen", "Enter")
+    await until(lambda: shows(bridged, "seen"))
     size = bridged.tmux_server.tmux(
         "display-message", "-p", "-t", pane, "#{window_width} #{window_height}"
     )

@@ -1,14 +1,14 @@
 import asyncio
 import os
 import signal
-import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 
 import pytest
 from tests.stage.tmux import TmuxServer, until
 from tests.stage.until import PATIENCE
 
+from quarterdeck.terminals.tmux.control import backoff
 from quarterdeck.terminals.tmux.control.attach_timing import AttachTiming
 from quarterdeck.terminals.tmux.control.process import Address
 from quarterdeck.terminals.tmux.seeing import streams
@@ -102,16 +102,23 @@ async def test_a_stream_that_is_killed_comes_back(tmux_server: TmuxServer) -> No
 async def test_a_stream_that_was_steady_comes_back_soon_however_often_it_ended(
     tmux_server: TmuxServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    pauses: list[float] = []
+
+    def noted() -> Iterator[float]:
+        for pause in backoff.growing():
+            pauses.append(pause)
+            yield pause
+
     monkeypatch.setattr(streams, "STEADY", 0.0)
+    monkeypatch.setattr(streams, "growing", noted)
     listener = Listener(tmux_server)
     session, _ = listener.session("a")
     async with listener.listening(session):
-        began = time.monotonic()
-        for _ in range(6):
+        for _ in range(3):
             listener.streams.running[session].kill()
             await until(lambda: not listener.streams.running)
             await until(lambda: listener.streams.running)
-        assert time.monotonic() - began < 0.25 + 0.5 + 1 + 2 + 4 + 8
+    assert pauses == [backoff.FIRST] * 3
 
 
 async def test_a_client_that_is_moved_to_another_session_does_not_stay(
