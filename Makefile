@@ -18,7 +18,7 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 up: run-setup ## start Quarterdeck in the background, and say where its page is
-	@$(BIN)/qd up --detach $(if $(shell command -v claude),,--demo)
+	@$(BIN)/qd up --detach --open $(if $(shell command -v claude),,--demo)
 
 install: run-setup ## put qd on your PATH
 	@scripts/install-qd

@@ -1,6 +1,6 @@
 """What the daemon needs from its neighbours: one page."""
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -88,6 +88,15 @@ class Agent(Replies, Protocol):
     @property
     def programs(self) -> tuple[str, ...]:
         """The names under which it runs."""
+
+    def parts(self) -> Mapping[str, Callable[[], Awaitable[None]]]:
+        """What runs as long as the daemon does, by the names under which it is supervised."""
+
+    def resume(self, session: Session) -> None:
+        """Follow a session of an earlier run."""
+
+    def close(self) -> None:
+        """Let go of everything."""
 
     def ask_on(self, dialog: Dialog, session: SessionId, risk: Risk, now: float) -> Ask | None:
         """What a dialog on a session's screen asks; None for one that the person opened."""

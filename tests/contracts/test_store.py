@@ -86,21 +86,21 @@ async def test_an_open_ask_its_hooks_and_the_answer_on_its_way_come_back(shelf: 
     entries = (AskWritten(LS), ChannelWritten(HOOK), AnswerWritten(ALLOW))
     await shelf().write(entries, 1.0)
     found = shelf().remembered()
-    assert (found.asks, found.channels, found.pledges) == ((LS,), (HOOK,), (ALLOW,))
+    assert (found.asks, found.channels, found.answers) == ((LS,), (HOOK,), (ALLOW,))
 
 
 async def test_an_answer_whose_end_is_known_is_not_on_its_way(shelf: Shelf) -> None:
     outcome = OutcomeWritten(ALLOW.id, Outcome.NOT_DELIVERED, "", 2.0)
     await shelf().write((AskWritten(LS), AnswerWritten(ALLOW), outcome), 2.0)
     found = shelf().remembered()
-    assert (found.asks, found.pledges) == ((LS,), ())
+    assert (found.asks, found.answers) == ((LS,), ())
 
 
 async def test_an_ended_ask_is_not_open_but_its_hooks_are_known_for_a_while(shelf: Shelf) -> None:
     entries = (AskWritten(LS), ChannelWritten(HOOK), AnswerWritten(ALLOW), AskEnded(LS.id, OVER))
     await shelf().write(entries, 2.0)
     found = shelf().remembered()
-    assert (found.asks, found.channels, found.pledges) == ((), (HOOK,), ())
+    assert (found.asks, found.channels, found.answers) == ((), (HOOK,), ())
     await shelf().write((AskWritten(an_ask("later")),), 2000.0)
     assert shelf().remembered().channels == ()
 

@@ -3,7 +3,7 @@
 import pytest
 from tests.stories.happened import an_ask
 
-from quarterdeck.domain.asks import Kind
+from quarterdeck.domain.ask_bodies import Kind
 from quarterdeck.domain.guards import Guards, needs_hold
 from quarterdeck.domain.risk import Level
 

@@ -4,6 +4,7 @@ import pytest
 from tests.contracts.test_store import a_session
 from tests.stories.happened import an_answer, an_ask
 
+from quarterdeck.domain.acceptance import Ends
 from quarterdeck.domain.ask_bodies import Kind
 from quarterdeck.domain.asks import Ended, How
 from quarterdeck.domain.channels import Channel, Keep
@@ -11,6 +12,7 @@ from quarterdeck.domain.effects import ShowAsk
 from quarterdeck.domain.ids import AnswerId, AskId, RequestId
 from quarterdeck.domain.objections import refuses
 from quarterdeck.domain.open_asks import REMEMBERED, OpenAsks, replaces
+from quarterdeck.domain.sent_answers import Step
 from quarterdeck.domain.states import Outcome
 
 LS = an_ask("ls")
@@ -89,7 +91,7 @@ def test_an_ask_that_is_over_lets_go_of_every_hook() -> None:
 def test_nobody_of_ours_ended_what_the_terminal_decided() -> None:
     open_asks = laid(a_hook("hook"))
     list(open_asks.answer(LS, an_answer(LS, "allow"), a_session("desk"), 2.0))
-    effects = open_asks.conclude(LS, Outcome.NOT_DELIVERED, "", 3.0, How.TERMINAL)
+    effects = open_asks.heed(LS, Ends(Step.DISAGREES, How.TERMINAL, ""), 3.0)
     (shown,) = [effect.ask.ended for effect in effects if isinstance(effect, ShowAsk)]
     assert shown == Ended(How.TERMINAL, 3.0, "", Outcome.NOT_DELIVERED, "")
 
@@ -116,5 +118,5 @@ def test_nobody_waits_for_an_ask_that_is_being_answered() -> None:
 
 def test_an_answer_of_an_earlier_run_to_an_ask_that_is_gone_is_nothing() -> None:
     desk = OpenAsks()
-    desk.repledge(an_answer(an_ask("gone"), "allow"), None)
-    assert AskId("gone") not in desk.pledges
+    desk.restore_answer(an_answer(an_ask("gone"), "allow"), None)
+    assert not desk.is_answered(AskId("gone"))

@@ -101,8 +101,8 @@ class FakeAgent:
         return Ask(
             id=AskId(f"{self.name}-{dialog.fingerprint}"),
             session=session,
-            title=dialog.text.strip(),
-            text=dialog.text.strip(),
+            title=dialog.fingerprint,
+            text=dialog.fingerprint,
             origin=FromScreen(sign=dialog.fingerprint, body=body),
             opened=now,
             deadline=None,
@@ -129,4 +129,4 @@ class OneKey:
     key: str
 
     def next(self, dialog: Dialog) -> Step | None:
-        return Step(self.key, "", decides=True) if self.about == dialog.text.strip() else None
+        return Step(self.key, "", decides=True) if self.about == dialog.fingerprint else None

@@ -19,7 +19,6 @@ from quarterdeck.terminals.tmux.bridge import TmuxBridge
 from quarterdeck.terminals.tmux.control.panes import PaneIdentity
 from quarterdeck.terminals.tmux.seeing.terminal_events import (
     PaneGone,
-    PaneSeen,
     ScreenChanged,
     TerminalEvent,
 )
@@ -138,7 +137,8 @@ async def test_interrupts_a_clear_and_the_end_are_seen(lab: Lab, version: str) -
         assert (await bridge.send_text(pane, "/clear", reader)).success
         await watch.reads(State.IDLE)
         agent.stop()
-        await _told(watch, lambda h: isinstance(h, PaneSeen) and h.pane.dead)
+        server = bridge.servers[pane.socket]
+        await until(lambda: server.panes[pane.pane].dead)
         lab.tmux.run("kill-pane", "-t", agent.pane)
         await _told(watch, lambda h: isinstance(h, PaneGone) and h.identity == pane)
     gate.open()

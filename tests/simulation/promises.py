@@ -52,7 +52,7 @@ class Promises:
         """A daemon starts: it knows what was written, no more and no less."""
         self.run += 1
         wanted = self._journal.remembered()
-        for part in ("sessions", "asks", "channels", "pledges", "snoozed"):
+        for part in ("sessions", "asks", "channels", "answers", "snoozed"):
             left, right = (sorted(getattr(store, part), key=repr) for store in (wanted, found))
             _hold(left == right, f"the store forgot or invented {part}: {left} {right}")
 

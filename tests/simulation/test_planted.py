@@ -7,16 +7,16 @@ import pytest
 from tests.simulation.run import Failed, simulate
 
 from quarterdeck.daemon.loop import Loop
-from quarterdeck.domain import calls, evidence, objections, watch
+from quarterdeck.domain import acceptance, calls, evidence, objections, watch
 from quarterdeck.domain.answering import Answering
 from quarterdeck.domain.asks import Answer, Ask, Ended, How
 from quarterdeck.domain.channels import Channel, Keep
 from quarterdeck.domain.effects import Effect, KeepOpen, Record, Release, Reply
-from quarterdeck.domain.events import Answered, ChannelClosed, Closing, ToolRan, ToolRefused
-from quarterdeck.domain.evidence import Evidence
-from quarterdeck.domain.open_asks import OpenAsks, Pledge
+from quarterdeck.domain.events import Answered, ChannelClosed, ToolRan, ToolRefused
+from quarterdeck.domain.open_asks import OpenAsks
 from quarterdeck.domain.opening import Opening
 from quarterdeck.domain.screen_dialogs import ScreenDialogs
+from quarterdeck.domain.sent_answers import Returning, SentAnswer, Stage
 from quarterdeck.domain.sessions import Confidence, Session, Sighting, Source
 from quarterdeck.domain.states import Outcome, State
 
@@ -41,7 +41,7 @@ def a_second_answer_is_sent_too(patch: pytest.MonkeyPatch) -> None:
     take = Answering.take
 
     def careless(self: Answering, event: Answered, now: float) -> Iterator[Effect]:
-        self._open_asks.pledges.pop(event.answer.ask, None)
+        self._open_asks._sent.pop(event.answer.ask, None)
         yield from take(self, event, now)
 
     patch.setattr(Answering, "take", careless)
@@ -49,8 +49,9 @@ def a_second_answer_is_sent_too(patch: pytest.MonkeyPatch) -> None:
 
 def an_answer_that_was_not_printed_yet_is_called_undelivered(patch: pytest.MonkeyPatch) -> None:
     def hasty(self: Answering, answer: Answer, now: float) -> Iterator[Effect]:
-        if waiting := self._open_asks.on_its_way(answer):
-            yield from self._open_asks.undo(waiting[0], Outcome.NOT_DELIVERED, "", now)
+        if waiting := self._open_asks.on_its_way(answer.id):
+            ask, _ = waiting
+            yield from self._open_asks._reopen(ask, Outcome.NOT_DELIVERED, "", "", now)
 
     patch.setattr(Answering, "outcome_due", hasty)
 
@@ -82,8 +83,8 @@ def keys_and_a_hook_carry_the_same_answer(patch: pytest.MonkeyPatch) -> None:
 
     def forgetful(self: OpenAsks, channel: Channel, arrived: Ask, now: float) -> Iterator[Effect]:
         ask = self._ask_of[channel.request]
-        if pledge := self.pledges.get(ask):
-            self.pledges[ask] = replace(pledge, by_hand=False)
+        if sent := self.sent(ask):
+            self._sent[ask] = replace(sent, place=Returning(None))
         yield from take_back(self, channel, arrived, now)
 
     patch.setattr(OpenAsks, "take_back", forgetful)
@@ -114,39 +115,22 @@ def a_critical_ask_needs_no_confirmation(patch: pytest.MonkeyPatch) -> None:
 
 
 def what_was_sent_is_accepted(patch: pytest.MonkeyPatch) -> None:
-    def hasty(self: Answering, answer: Answer, now: float) -> Iterator[Effect]:
-        if waiting := self._open_asks.on_its_way(answer):
-            yield from self._open_asks.conclude(waiting[0], Outcome.ACCEPTED, "", now)
-
-    patch.setattr(Answering, "outcome_due", hasty)
+    patch.setattr(acceptance, "no_sign", lambda _: acceptance.ACCEPTED)
 
 
 def a_hook_that_was_ended_has_answered(patch: pytest.MonkeyPatch) -> None:
-    close = Answering.close
-
-    def trusting(self: Answering, event: ChannelClosed, now: float) -> Iterator[Effect]:
-        channel = self._open_asks.channels.get(event.request)
-        ask = self._open_asks.agenda.get(channel.ask) if channel else None
-        if ask and ask.id in self._open_asks.pledges and event.how is Closing.TERMINATED:
-            yield from self._open_asks.conclude(ask, Outcome.ACCEPTED, "", now)
-        yield from close(self, event, now)
-
-    patch.setattr(Answering, "close", trusting)
+    patch.setattr(acceptance, "hook_ended", lambda: acceptance.ACCEPTED)
 
 
 def an_overruled_answer_counts_as_accepted(patch: pytest.MonkeyPatch) -> None:
-    def proud(self: Evidence, ask: Ask, how: How, now: float) -> Iterator[Effect]:
-        del how
-        yield from self._open_asks.conclude(ask, Outcome.ACCEPTED, "", now)
-
-    patch.setattr(Evidence, "_overruled", proud)
+    patch.setattr(acceptance, "overruled", lambda *_: acceptance.ACCEPTED)
 
 
 def an_answer_did_what_was_done_before_it_was_printed(patch: pytest.MonkeyPatch) -> None:
-    def timeless(self: Pledge, by: float) -> bool:
-        return self.printed is not None and self.sent <= by
+    def timeless(self: SentAnswer, by: float) -> bool:
+        return self.stage is Stage.PRINTED and self.sent <= by
 
-    patch.setattr(Pledge, "reached", timeless)
+    patch.setattr(SentAnswer, "reached", timeless)
 
 
 def a_broken_connection_ends_the_ask(patch: pytest.MonkeyPatch) -> None:
@@ -156,7 +140,7 @@ def a_broken_connection_ends_the_ask(patch: pytest.MonkeyPatch) -> None:
         channel = self._open_asks.channels.get(event.request)
         yield from close(self, event, now)
         ask = self._open_asks.agenda.get(channel.ask) if channel else None
-        if ask and ask.id not in self._open_asks.pledges:
+        if ask and not self._open_asks.is_answered(ask.id):
             over = Ended(How.TERMINAL, now, "", None, "")
             yield from self._open_asks.end(ask, over)
 
@@ -233,7 +217,7 @@ def a_restart_forgets_the_hooks(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_restart_forgets_the_answers(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(OpenAsks, "repledge", lambda *_: None)
+    patch.setattr(OpenAsks, "restore_answer", lambda *_: None)
 
 
 def an_ask_is_shown_before_it_is_written(patch: pytest.MonkeyPatch) -> None:

@@ -104,7 +104,7 @@ async def test_secrets_in_an_answer_stay_only_until_it_is_given(
 ) -> None:
     said = replace(ALLOW, text="use token=abcdef123456", answers={"api_key": "k3y-of-mine"})
     await store.write([AskWritten(LS), AnswerWritten(said)], 1.0)
-    assert store.remembered().pledges == (said,)
+    assert store.remembered().answers == (said,)
     await store.write([OutcomeWritten(said.id, Outcome.ACCEPTED, "", 2.0)], 2.0)
     written = str(read(path, "SELECT data FROM answers UNION ALL SELECT data FROM journal"))
     assert "use token=••••" in written
@@ -127,7 +127,7 @@ async def test_it_survives_being_killed(path: Path) -> None:
     again = SqliteStore(path)
     found = again.remembered()
     again.close()
-    assert (found.asks, found.channels, found.pledges) == ((LS,), (HOOK,), (ALLOW,))
+    assert (found.asks, found.channels, found.answers) == ((LS,), (HOOK,), (ALLOW,))
 
 
 @pytest.mark.parametrize("text", ["half a \ud800 sign", "nul \0 inside", "🚢 日本 \u202e"])

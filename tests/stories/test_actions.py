@@ -301,7 +301,7 @@ def test_after_a_restart_what_waited_was_not_delivered_and_the_rest_is_unknown(
     event = wanted(HELLO, "hello", patience=60)(0.0)
     assert isinstance(event, ActionRequested)
     session = Story().view().sessions
-    left = Remembered(session, (), (), (), (Progress(event.action, stage, None),), ())
+    left = Remembered(session, (), (), (), actions=(Progress(event.action, stage, None),))
     (Story(RULES, left) >> after(0.1) << f"hello was {told}").ends()
 
 

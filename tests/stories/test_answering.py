@@ -383,6 +383,23 @@ def test_a_hook_that_its_agent_ended_has_not_delivered_and_the_ask_is_open_again
     ).ends()
 
 
+def test_a_call_that_ran_is_not_asked_about_again_when_its_hook_ends_before_it_could_answer() -> (
+    None
+):
+    (
+        facing(LS)
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook gets allow"
+        << "desk works"
+        >> runs(LS)
+        >> terminated("hook")
+        << "ls ended: terminal, not_delivered"
+        << "answer was not_delivered: the agent ended the hook before it could answer"
+        >> after(10)
+    ).ends()
+
+
 def test_a_connection_that_breaks_may_have_printed_before() -> None:
     (
         facing(LS)

@@ -9,6 +9,7 @@ from tests.stories.happened import (
     an_ask,
     answered,
     asked,
+    form_ends,
     late,
     passed_over,
     printed,
@@ -44,9 +45,9 @@ SESSION = Session(
 )
 
 
-def back(*pledges: Answer) -> Story:
+def back(*answers: Answer) -> Story:
     """A story that begins with a daemon that came back."""
-    return Story(remembered=Remembered((SESSION,), (LS,), (HOOK,), pledges))
+    return Story(remembered=Remembered((SESSION,), (LS,), (HOOK,), answers))
 
 
 def test_the_same_sessions_and_asks_are_there_again() -> None:
@@ -304,3 +305,18 @@ def test_a_snooze_that_ended_meanwhile_is_over() -> None:
     asleep = (AskSnoozed(LS.id, BEGIN - 1),)
     story = Story(remembered=Remembered((SESSION,), (LS,), (HOOK,), (), asleep))
     assert story.view().snoozed == {}
+
+
+def test_a_form_that_keys_were_to_fill_in_before_a_restart_is_over_when_it_ends() -> None:
+    form = replace(an_ask("form", kind=Kind.ELICITATION, tool="mcp__shop__"), opened=BEGIN - 60)
+    hook = replace(HOOK, ask=form.id, keep=Keep.GATE)  # it was let go before the keys
+    accept = replace(an_answer(form, "accept"), at=BEGIN - 1, by_hand=True)
+    (
+        Story(remembered=Remembered((SESSION,), (form,), (hook,), (accept,)))
+        >> after(1)
+        >> form_ends(form)
+        << "form ended: terminal, unknown"
+        << "answer was unknown"
+        << "desk works"
+        >> after(10)
+    ).ends()

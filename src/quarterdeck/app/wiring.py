@@ -7,6 +7,7 @@ import platform
 import secrets
 import signal
 import socket
+from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from quarterdeck.agents.claude.agent import Claude
 from quarterdeck.agents.claude.link import Times
 from quarterdeck.app.paths import Paths
 from quarterdeck.app.screen_rules import all_screen_rules
-from quarterdeck.app.settings import Settings
+from quarterdeck.app.settings import Http, Settings
 from quarterdeck.daemon.availability import CommanderAvailability
 from quarterdeck.daemon.clock import SteadyClock
 from quarterdeck.daemon.dispatch import Audience, Dispatch
@@ -44,7 +45,13 @@ from quarterdeck.doors.facade import Facade
 from quarterdeck.doors.http.access import Tokens
 from quarterdeck.doors.http.app import Services, build, open_by_default
 from quarterdeck.doors.http.hub import Hub
-from quarterdeck.doors.http.server import listen_on_path, listen_on_port, serve
+from quarterdeck.doors.http.server import (
+    inherited_port,
+    listen_near_port,
+    listen_on_path,
+    listen_on_port,
+    serve,
+)
 from quarterdeck.doors.surface.link import SurfaceDoor
 from quarterdeck.judgement.screens import Rules
 from quarterdeck.ports import Agent
@@ -106,7 +113,8 @@ class Daemon:
         remembered = self._store.remembered()
         self.loop = self._loop(remembered)
         for session in remembered.sessions:
-            self._claude.resume(session)
+            if agent := self._agents.get(session.agent):
+                agent.resume(session)
             self._panes.session_changed(session)
             self._availability.session_changed(session)
 
@@ -166,6 +174,12 @@ class Daemon:
         )
 
     @property
+    def wanted_port(self) -> int:
+        """The port that we wanted and did not get; 0 when we got it."""
+        wanted = self._settings.http.port
+        return wanted if wanted not in (0, self._listeners[0].getsockname()[1]) else 0
+
+    @property
     def url(self) -> str:
         """Where the page is."""
         port = self._listeners[0].getsockname()[1]
@@ -183,20 +197,22 @@ class Daemon:
         )
         more = [*surfaces.routes(), *web.routes(_display(self._settings))]
         app = build(facade, services, more, _is_open)
-        parts = {
+        parts: dict[str, Callable[[], Awaitable[None]]] = {
             "the loop": self.loop.run,
-            **self._claude.parts(),
             "the outbox": self._outbox.run,
             "the panes": self._panes.run,
             "the availability": self._availability.run,
             "the broom": self._sweep,
         }
+        for agent in self._agents.values():
+            parts |= agent.parts()
         server = asyncio.ensure_future(serve(app, self._listeners, self.stop))
         try:
             await supervise(parts, self.stop)
             await server
         finally:
-            self._claude.close()
+            for agent in self._agents.values():
+                agent.close()
             self._rater.close()
             self._store.close()
             self._paths.api.unlink(missing_ok=True)
@@ -226,7 +242,7 @@ class Daemon:
             await asyncio.sleep(DAY)
 
     def _listen(self) -> list[socket.socket]:
-        port = listen_on_port(self._settings.http.host, self._settings.http.port)
+        port = inherited_port() or _listen_on(self._settings.http)
         self._paths.api.unlink(missing_ok=True)
         path = listen_on_path(str(self._paths.api))
         self._paths.api.chmod(0o600)
@@ -253,6 +269,12 @@ class Daemon:
             stop=self.stop,
             extensions=self.extensions,
         )
+
+
+def _listen_on(http: Http) -> socket.socket:
+    """The port of the settings; only from the one that nobody chose we move on to a free one."""
+    chosen = http.port != Http().port
+    return (listen_on_port if chosen else listen_near_port)(http.host, http.port)
 
 
 def screen_rules(paths: Paths) -> Rules:

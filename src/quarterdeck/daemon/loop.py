@@ -178,7 +178,6 @@ class Loop:
         if why != self.trouble:
             log.error("the journal cannot be written: %s", why)
             self.trouble = why
-        sent = {name for f in effects if (name := _sent(f))}
         written = {name for f in effects if (name := _begun(f))}
         answers = tuple(
             f.answer.id for f in effects if isinstance(f, Reply | Carry) and f.answer.id in written

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from quarterdeck.domain import acceptance
 from quarterdeck.domain.access import Access
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.callers import Caller, Right
@@ -9,11 +10,9 @@ from quarterdeck.domain.channels import Keep
 from quarterdeck.domain.choices import Meaning
 from quarterdeck.domain.effects import Effect, Refuse
 from quarterdeck.domain.events import Answered, ChannelClosed, Closing, Delivered, JournalFailed
-from quarterdeck.domain.ids import AnswerId
-from quarterdeck.domain.objections import objection, refuses
+from quarterdeck.domain.objections import objection
 from quarterdeck.domain.open_asks import OpenAsks
 from quarterdeck.domain.session_table import SessionTable
-from quarterdeck.domain.states import Outcome
 from quarterdeck.domain.timers import OutcomeDue, Timers
 
 OUTCOME_WITHIN = 5.0  # an answer without any sign by then is unknown
@@ -39,9 +38,9 @@ class Answering:
         ask = self._open_asks.agenda.get(answer.ask)
         if ask is None:
             yield Refuse(answer.id, "not_open", "This ask is not open: it was answered or is gone.")
-        elif pledge := self._open_asks.pledges.get(ask.id):
-            if pledge.answer.id != answer.id:
-                why = f"It was answered before, from {pledge.answer.by}."
+        elif sent := self._open_asks.sent(ask.id):
+            if sent.answer.id != answer.id:
+                why = f"It was answered before, from {sent.answer.by}."
                 yield Refuse(answer.id, "answered", why)
         elif why_not := self._forbidden(ask, answer, event.by) or objection(ask, answer):
             yield Refuse(answer.id, *why_not)
@@ -82,18 +81,17 @@ class Answering:
         return (refusal.code, refusal.why) if refusal else None
 
     def deliver(self, event: Delivered, now: float) -> Iterator[Effect]:
-        """An answer that was carried by hand came to its end; going there leaves the ask open."""
-        if ask := self._pledged(event.answer):
-            if event.outcome is Outcome.ACCEPTED and self._choice(ask) != "focus":
-                yield from self._open_asks.conclude(ask, event.outcome, event.note, now)
-            else:
-                yield from self._open_asks.undo(ask, event.outcome, event.note, now, event.error)
+        """Whoever pressed the keys of an answer tells what became of it."""
+        if waiting := self._open_asks.on_its_way(event.answer):
+            ask, sent = waiting
+            yield from self._open_asks.heed(ask, acceptance.keys_pressed(sent, event), now)
 
     def unwrite(self, event: JournalFailed, now: float) -> Iterator[Effect]:
         """Answers that could not be written down were not sent: the terminal may have to do."""
         for name in event.answers:
-            if ask := self._pledged(name):
-                yield from self._open_asks.undo(ask, Outcome.NOT_DELIVERED, event.why, now)
+            if waiting := self._open_asks.on_its_way(name):
+                ask, _ = waiting
+                yield from self._open_asks.heed(ask, acceptance.unwritable(event.why), now)
                 yield from self._uncover(ask, now)
 
     def _uncover(self, ask: Ask, now: float) -> Iterator[Effect]:
@@ -105,41 +103,18 @@ class Answering:
         """A hook is gone; one that its agent ended cannot have answered."""
         channel = self._open_asks.lose(event.request, now)
         ask = self._open_asks.agenda.get(channel.ask) if channel else None
-        pledge = self._open_asks.pledges.get(ask.id) if ask else None
-        if ask and pledge and pledge.request == event.request and event.how is Closing.TERMINATED:
-            note = "the agent ended the hook before it could answer"
-            yield from self._open_asks.undo(ask, Outcome.NOT_DELIVERED, note, now)
+        sent = self._open_asks.sent(ask.id) if ask else None
+        if ask and sent and sent.hook == event.request and event.how is Closing.TERMINATED:
+            yield from self._open_asks.heed(ask, acceptance.hook_ended(), now)
         # A connection that broke may have printed before: the evidence will tell.
 
     def outcome_due(self, answer: Answer, now: float) -> Iterator[Effect]:
         """An answer should have shown an effect by now."""
-        if not (waiting := self._open_asks.on_its_way(answer)):
+        if not (waiting := self._open_asks.on_its_way(answer.id)):
             return
-        ask, pledge = waiting
-        if pledge.request in self._open_asks.channels:
+        ask, sent = waiting
+        if sent.hook in self._open_asks.channels:
             # Its hook has yet to print it, and may at any time: no other answer may pass it.
             self._timers.set(now + OUTCOME_WITHIN, OutcomeDue(answer))
-        elif not pledge.ran:
-            note = "the agent gave no sign that it took the answer"
-            yield from self._open_asks.conclude(ask, Outcome.UNKNOWN, note, now)
-
-    def thread_over(self, answer: Answer, now: float) -> Iterator[Effect]:
-        """The turn is over and its last hooks have had time to arrive."""
-        if not (waiting := self._open_asks.on_its_way(answer)):
-            return
-        ask, pledge = waiting
-        if pledge.in_hand or pledge.ran:
-            return  # whoever carries it will tell, or the call's own alarm
-        if ask.kind is Kind.QUESTION and not refuses(ask, answer):
-            return  # the agent's own record will say whose answers it took
-        note = "the turn ended without a sign of it"
-        yield from self._open_asks.conclude(ask, Outcome.UNKNOWN, note, now)
-
-    def _pledged(self, answer: AnswerId) -> Ask | None:
-        for ask, pledge in self._open_asks.pledges.items():
-            if pledge.answer.id == answer:
-                return self._open_asks.agenda.get(ask)
-        return None
-
-    def _choice(self, ask: Ask) -> str:
-        return self._open_asks.pledges[ask.id].answer.choice
+        else:
+            yield from self._open_asks.heed(ask, acceptance.no_sign(sent), now)

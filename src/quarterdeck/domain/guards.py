@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from quarterdeck.domain.asks import Ask, Choice, Meaning
+from quarterdeck.domain.asks import Ask
+from quarterdeck.domain.choices import Choice, Meaning
 
 LATE = 0.25  # how much later than its press a surface's word of it may come, in seconds
 

@@ -146,7 +146,7 @@ class Remembered:
     sessions: tuple[Session, ...]
     asks: tuple[Ask, ...]  # the open ones
     channels: tuple[Channel, ...]  # of the open ones, and of those that ended last
-    pledges: tuple[Answer, ...]  # decided, with no outcome yet
+    answers: tuple[Answer, ...]  # decided, with no outcome yet
     snoozed: tuple[AskSnoozed, ...] = ()  # of the open ones, the newest of each
     actions: tuple[Progress, ...] = ()  # requested, with no outcome yet
     devices: tuple[Device, ...] = ()

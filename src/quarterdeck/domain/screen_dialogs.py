@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from quarterdeck.domain import acceptance
 from quarterdeck.domain.ask_bodies import Kind
 from quarterdeck.domain.asks import Ask, Ended, How, is_sight_of
 from quarterdeck.domain.effects import Effect
@@ -44,7 +45,7 @@ class ScreenDialogs:
             self._untold[ask.session] = ask
             return
         for other in self._open_asks.agenda.of(ask.session):
-            if other.kind is Kind.FALLBACK and other.id not in self._open_asks.pledges:
+            if other.kind is Kind.FALLBACK and not self._open_asks.is_answered(other.id):
                 yield from self._open_asks.end(other, Ended(How.REPLACED, now, "", None, ""))
         yield from self._open_asks.open(ask, now)
 
@@ -53,7 +54,7 @@ class ScreenDialogs:
         if not event.channel:
             return
         for ask in self._open_asks.agenda.of(event.ask.session):
-            if is_sight_of(ask, event.ask) and ask.id not in self._open_asks.pledges:
+            if is_sight_of(ask, event.ask) and not self._open_asks.is_answered(ask.id):
                 self._shown.pop(ask.session, None)  # should it stand there still, it is seen again
                 yield from self._open_asks.end(ask, Ended(How.REPLACED, now, "", None, ""))
 
@@ -80,7 +81,7 @@ class ScreenDialogs:
         return self._open_asks.at_terminal_since(ask) is not None
 
     def _left(self, ask: Ask, now: float) -> Iterator[Effect]:
-        if ask.id in self._open_asks.pledges:
-            self._open_asks.settled(ask.id, How.TERMINAL)  # whoever carries the answer will tell
+        if self._open_asks.is_answered(ask.id):
+            yield from self._open_asks.heed(ask, acceptance.left_screen(), now)
         else:
             yield from self._open_asks.end(ask, Ended(How.TERMINAL, now, "", None, ""))

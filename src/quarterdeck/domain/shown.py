@@ -2,13 +2,7 @@
 
 from dataclasses import dataclass
 
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """A piece of a text, from one position up to another."""
-
-    start: int
-    end: int
+from quarterdeck.domain.risk import Span
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import blake2s
 
-from quarterdeck.domain.asks import Ask, Choice
+from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.callers import Caller
+from quarterdeck.domain.choices import Choice
 from quarterdeck.domain.ids import AskId, FaceId, SurfaceId
 
 PRESENT_FOR = 10.0  # a surface counts as present this long after it acknowledged

@@ -31,7 +31,7 @@ class UnreadableScreens:
             return
         self._blind.pop(session.id, None)
         for ask in self._open_asks.agenda.of(session.id):
-            if isinstance(ask.body, UnreadableScreen) and ask.id not in self._open_asks.pledges:
+            if isinstance(ask.body, UnreadableScreen) and not self._open_asks.is_answered(ask.id):
                 yield from self._open_asks.end(
                     ask, Ended(How.REPLACED, now, "", None, "it is readable")
                 )

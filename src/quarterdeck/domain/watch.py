@@ -107,7 +107,7 @@ class Watch:
         return View(
             self._session_table.all(),
             tuple(sorted(ordered, key=lambda ask: ask.id in asleep)),
-            {ask: pledge.answer for ask, pledge in self._open_asks.pledges.items()},
+            self._open_asks.answering(),
             asleep,
             self._acting.all(),
             self._surface_table.all(),
@@ -119,8 +119,8 @@ class Watch:
         for ask in remembered.asks:
             self._opening.await_deadline(ask)
         keeps = {channel.ask: channel.keep for channel in remembered.channels}
-        for answer in remembered.pledges:
-            self._open_asks.repledge(answer, keeps.get(answer.ask))
+        for answer in remembered.answers:
+            self._open_asks.restore_answer(answer, keeps.get(answer.ask))
             self._timers.set(now + OUTCOME_WITHIN, d.OutcomeDue(answer))
         for snoozed in remembered.snoozed:
             if snoozed.until > now:
@@ -231,7 +231,7 @@ class Watch:
             case d.CallRan():
                 yield from self._evidence.call_ran(due, now)
             case d.ThreadOver(answer):
-                yield from self._answering.thread_over(answer, now)
+                yield from self._evidence.thread_over(answer, now)
             case d.Expires(ask):
                 yield from self._evidence.expire(ask, now)
             case d.SnoozeEnds(ask):

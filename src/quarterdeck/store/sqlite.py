@@ -89,7 +89,7 @@ class SqliteStore:
             " OR a.ended > (SELECT max(at) FROM journal) - 600",
             Channel,
         )
-        pledges = self._rows(
+        answers = self._rows(
             "SELECT w.data FROM answers w JOIN asks a ON a.id = w.ask"
             " WHERE a.ended IS NULL AND w.outcome IS NULL",
             Answer,
@@ -105,7 +105,7 @@ class SqliteStore:
             tuple(sessions),
             tuple(asks),
             tuple(channels),
-            tuple(pledges),
+            tuple(answers),
             tuple(snoozed),
             tuple(actions_left(self._base)),
             tuple(devices(self._base)),

@@ -177,6 +177,20 @@ def test_only_the_end_of_a_long_record_is_read(file: Path) -> None:
     assert names(following.look(1.0)) == ["HookPassedOver"]
 
 
+def test_an_answer_need_not_wait_until_the_record_is_read(file: Path) -> None:
+    append(file, use("t1"))
+    following = follow(file, asked("t1"))
+    assert (following.offset, following.end) == (0, file.stat().st_size)
+
+
+def test_what_was_written_after_the_answer_is_news_however_late_it_is_read(file: Path) -> None:
+    append(file, use("t1"), result("t1"), use("t2"))
+    following = follow(file, asked())
+    append(file, note("t2", "allow"), result("t2"))
+    (decided,) = following.look(2.0)
+    assert isinstance(decided, e.HookDecided)
+
+
 def test_a_record_that_is_not_there_yet_is_waited_for(file: Path) -> None:
     following = follow(file, asked("t1"))
     assert following.look(1.0) == []

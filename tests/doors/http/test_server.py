@@ -8,7 +8,14 @@ from pathlib import Path
 import pytest
 from starlette.types import Receive, Scope, Send
 
-from quarterdeck.doors.http.server import PortTaken, listen_on_path, listen_on_port, serve
+from quarterdeck.doors.http.server import (
+    PORTS_TRIED,
+    PortTaken,
+    listen_near_port,
+    listen_on_path,
+    listen_on_port,
+    serve,
+)
 
 
 def test_a_taken_port_is_said_in_one_sentence() -> None:
@@ -16,6 +23,15 @@ def test_a_taken_port_is_said_in_one_sentence() -> None:
         port = first.getsockname()[1]
         with pytest.raises(PortTaken, match=f"Port {port} on 127.0.0.1 cannot be used: Address al"):
             listen_on_port("127.0.0.1", port)
+
+
+def test_the_next_free_port_is_taken_and_where_there_is_none_the_wanted_one_is_named() -> None:
+    with listen_on_port("127.0.0.1", 0) as first:
+        port = first.getsockname()[1]
+        with listen_near_port("127.0.0.1", port) as second:
+            assert port < second.getsockname()[1] < port + PORTS_TRIED
+    with pytest.raises(PortTaken, match=r"^Port 7 on 192.0.2.1 cannot be used: "):
+        listen_near_port("192.0.2.1", 7)
 
 
 @pytest.mark.parametrize(

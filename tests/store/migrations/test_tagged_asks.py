@@ -64,7 +64,7 @@ def test_open_asks_their_hooks_sessions_and_answers_on_their_way_are_remembered(
     known = {key for said in SAID["sessions"] for key in said}
     assert [as_then(session_json(session), known) for session in found.sessions] == SAID["sessions"]
     assert [[c.request, c.ask, c.keep] for c in found.channels] == SAID["hooks"]
-    given = [[a.id, a.ask, a.choice, a.text, a.by_hand] for a in found.pledges]
+    given = [[a.id, a.ask, a.choice, a.text, a.by_hand] for a in found.answers]
     assert given == SAID["answers"]
 
 

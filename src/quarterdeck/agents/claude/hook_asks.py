@@ -33,6 +33,7 @@ from quarterdeck.domain.ids import AskId, CallId, SessionId, SubagentId
 from quarterdeck.domain.risk import Risk
 from quarterdeck.judgement.file_change import FileBefore, change_of
 from quarterdeck.judgement.plain import plain, plain_deep
+from quarterdeck.judgement.risk import Effort, breaks_of, effort_of
 from quarterdeck.judgement.secrets import masked_deep
 from quarterdeck.judgement.shown_text import shown_text
 
@@ -59,9 +60,9 @@ def ask_of(
     if tool == "AskUserQuestion":
         return _question_of(stamp, payload, _questions(tool_input))
     if tool == "ExitPlanMode":
-        plan = shown_text(_raw(tool_input.get("plan", "")), None)
+        plan = shown_text(_raw(tool_input.get("plan", "")), None, ())
         return _ask(stamp, payload, _use(payload), Plan(plan), title=_heading(plan.text), text="")
-    text = shown_text(_what(tool, tool_input), risk)
+    text = shown_text(_what(tool, tool_input), risk, _breaks(tool, tool_input))
     path = edited_path(payload)
     body = Permission(
         input=_shown_input(given),
@@ -73,6 +74,13 @@ def ask_of(
     title = shown(tool_input.get("description", "")) or _title(tool, text.text)
     asked = _ask(stamp, payload, _use(payload), body, title=title, text=text.text)
     return replace(asked, deadline=_deadline(stamp, payload))
+
+
+def _breaks(tool: str, tool_input: Mapping[str, object]) -> tuple[int, ...]:
+    """Where a command is best broken into rows; one that takes long to read is broken anywhere."""
+    command = text_of(tool_input, "command")
+    small = tool == "Bash" and effort_of(tool_input) is Effort.SMALL
+    return breaks_of(command) if small else ()
 
 
 def _question_of(
@@ -189,7 +197,7 @@ _MAIN = ("description", "command", "file_path", "notebook_path", "path", "url", 
 
 def shown(value: object) -> str:
     """Text of an agent as it may be shown: nothing hidden, no secrets, not endless."""
-    return shown_text(_raw(value), None).text
+    return shown_text(_raw(value), None, ()).text
 
 
 def _raw(value: object) -> str:
@@ -198,7 +206,8 @@ def _raw(value: object) -> str:
 
 def shown_risk(risk: Risk | None) -> Risk | None:
     """A verdict as it may be shown: it quotes what was asked for."""
-    return replace(risk, part=shown(risk.part)) if risk else None
+    # Its place is that in the text as it came; what is shown has its own marks.
+    return replace(risk, part=shown(risk.part), span=None) if risk else None
 
 
 def _what(tool: str, tool_input: Mapping[str, object]) -> str:

@@ -58,7 +58,7 @@ def find_ask(client: Client, wanted: str) -> dict[str, object]:
 
 def did_you_mean(wanted: str, known: Iterable[str]) -> str:
     """A question with what is nearest; empty where nothing is near."""
-    near = get_close_matches(wanted, list(known), n=1, cutoff=0.6)
+    near = get_close_matches(wanted, list(known), n=1, cutoff=0.55)
     return f"Did you mean {near[0]}?" if near else ""
 
 

@@ -1,6 +1,6 @@
 """What a command or tool call could do, and how dangerous that is."""
 
-from quarterdeck.judgement.risk.command_layout import CommandLayout, Mark, layout_of
+from quarterdeck.judgement.risk.command_layout import CommandLayout, Mark, breaks_of, layout_of
 from quarterdeck.judgement.risk.judge import (
     effort_of,
     explain,
@@ -27,6 +27,7 @@ __all__ = [
     "Mark",
     "Place",
     "Step",
+    "breaks_of",
     "effort_of",
     "explain",
     "judge_call",

@@ -32,7 +32,7 @@ class CommandLayout:
 
 def layout_of(command: str, place: Place, additions: Additions) -> CommandLayout:
     """The dangerous pieces of a command, as small as they are known, and the ends of its parts."""
-    return CommandLayout(tuple(_marks(command, place, additions)), tuple(_breaks(command)))
+    return CommandLayout(tuple(_marks(command, place, additions)), breaks_of(command))
 
 
 def _marks(command: str, place: Place, additions: Additions) -> Iterator[Mark]:
@@ -64,12 +64,12 @@ _OPERATORS = frozenset({"&&", "||", "|", "|&", ";", ";;", "&"})
 _INERT = frozenset({"string", "raw_string", "heredoc_body", "comment", "ansi_c_string"})
 
 
-def _breaks(command: str) -> Iterator[int]:
+def breaks_of(command: str) -> tuple[int, ...]:
     """The places behind operators, before which a command can go on in a new line."""
     if tangled(command):
-        return
+        return ()
     parsed = tree(command)  # held to the end: no node may outlive it
-    yield from _operators(parsed.root_node, 0)
+    return tuple(_operators(parsed.root_node, 0))
 
 
 def _operators(node: Node, depth: int) -> Iterator[int]:

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Iterable
+from typing import assert_never
 
 from quarterdeck.domain.events import Event, SessionNoted
 from quarterdeck.domain.ids import SessionId
@@ -155,7 +156,7 @@ class SessionPanes:
                 # A server that was only silent for a while has the panes that it had before.
                 self._find([name for name in self._living if name not in self._panes])
             case _:
-                pass
+                assert_never(happened)
 
 
 def _gives_way(holder: Session, other: Session, identity: PaneIdentity) -> bool:
