@@ -117,7 +117,7 @@ class ClaudeStage:
             place / "s",
             self._put,
             Times(clock, clock.from_counter),
-            lambda: View((), (), {}, {}),
+            lambda: View((), (), {}, {}, (), (), ()),
             judge=self._judge,
             gate=30,
             tripwire=None,
