@@ -5,11 +5,11 @@ import os
 import shutil
 import signal
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import pytest
 import pytest_asyncio
@@ -29,6 +29,7 @@ from quarterdeck.terminals.tmux.session_panes import SessionPanes
 from quarterdeck.terminals.tmux.settings import BridgeSettings
 from quarterdeck.terminals.tmux.terminal import TmuxTerminal
 
+T = TypeVar("T")
 DOWN = "\x1b[B"
 FAILED = "send_failed"
 
@@ -168,7 +169,7 @@ async def fake() -> AsyncIterator[Stage]:
 @asynccontextmanager
 async def tmux() -> AsyncIterator[Stage]:
     root = Path(tempfile.mkdtemp(prefix="qd-contract-"))
-    tmux_server, settings = TmuxServer(root), BridgeSettings(subprocess_timeout=PATIENCE)
+    tmux_server, settings = TmuxServer(root), BridgeSettings(subprocess_timeout=10)
     panes = SessionPanes(
         lambda _: None, lambda: 1.0, settings, programs=PROGRAMS, seen=lambda *_: None
     )
@@ -206,13 +207,18 @@ def cause(told: Delivery) -> tuple[Outcome, str]:
 
 async def sent(stage: Stage, agent: Actor, text: str, *, wait: float = 0) -> Delivery:
     """What became of a text for an agent that says which prompt it took."""
-    before = len(agent.said("submitted"))
-    sending = asyncio.ensure_future(stage.terminal.send(agent.session, text, wait=wait))
-    while not sending.done():
-        if taken := agent.said("submitted")[before:]:
-            stage.prompts.submitted(PromptSubmitted(agent.session.id, taken[0], 1.0))
+    return await confirmed(stage, agent, stage.terminal.send(agent.session, text, wait=wait))
+
+
+async def confirmed(stage: Stage, agent: Actor, sending: Awaitable[T]) -> T:
+    """What becomes of it while the agent says which prompts it takes."""
+    said, work = len(agent.said("submitted")), asyncio.ensure_future(sending)
+    while not work.done():
+        for text in agent.said("submitted")[said:]:
+            said += 1
+            stage.prompts.submitted(PromptSubmitted(agent.session.id, text, 1.0))
         await asyncio.sleep(0.01)
-    return await sending
+    return await work
 
 
 # Texts
@@ -307,8 +313,10 @@ async def test_without_the_agents_word_or_with_another_nobody_can_tell(stage: St
 
 async def test_texts_for_one_session_keep_their_order(stage: Stage) -> None:
     agent = await stage.agent()
-    numbers = (f"number {n}" for n in range(3))
-    await asyncio.gather(*(stage.terminal.send(agent.session, text, wait=0) for text in numbers))
+    texts = [f"number {n}" for n in range(3)]
+    sending = (stage.terminal.send(agent.session, text, wait=0) for text in texts)
+    told = await confirmed(stage, agent, asyncio.gather(*sending))
+    assert [one.outcome for one in told] == [Outcome.ACCEPTED] * 3
     assert agent.said("submitted") == ["number 0", "number 1", "number 2"]
 
 

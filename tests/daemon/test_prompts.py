@@ -17,6 +17,16 @@ async def test_the_first_prompt_of_the_session_is_the_one() -> None:
     assert taken.result() == "hello"
 
 
+async def test_of_several_who_type_each_hears_of_its_own_in_their_order() -> None:
+    prompts = Prompts()
+    with prompts.of(DESK) as first:
+        with prompts.of(DESK) as second:
+            prompts.submitted(PromptSubmitted(DESK, "one", 1.0))
+            assert (first.result(), second.done()) == ("one", False)
+            prompts.submitted(PromptSubmitted(DESK, "two", 2.0))
+        assert second.result() == "two"
+
+
 async def test_whoever_is_done_hears_no_more() -> None:
     prompts = Prompts()
     with prompts.of(DESK) as taken:
