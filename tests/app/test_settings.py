@@ -107,3 +107,10 @@ def test_no_text_raises_anything_but_a_sentence(text: str) -> None:
     except BadSettings as refused:
         said = str(refused)
         assert said.startswith("config.toml")
+
+
+def test_what_only_paired_devices_could_allow_is_refused_until_devices_can_be_paired() -> None:
+    with pytest.raises(BadSettings) as refused:
+        read('[security]\ncritical_from = "paired"\n', "config.toml")
+    assert str(refused.value).startswith('config.toml, line 2: [security] critical_from = "paired"')
+    assert "no device can be paired yet" in str(refused.value)

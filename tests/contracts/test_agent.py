@@ -18,6 +18,7 @@ import pytest_asyncio
 from tests.contracts.test_store import a_session
 from tests.fakes.agent import FakeAgent
 from tests.stage.tmux import reader, until
+from tests.stage.until import PATIENCE
 from tests.stories.happened import DESK, an_answer
 
 import quarterdeck.hook
@@ -96,7 +97,7 @@ class HookWaiter:
         self._process = process
 
     async def told(self) -> str:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             printed, _ = await self._process.communicate()
         if not printed:
             return ""
@@ -116,7 +117,7 @@ class ClaudeStage:
             place / "s",
             self._put,
             Times(clock, clock.from_counter),
-            lambda: View((), (), {}, {}),
+            lambda: View((), (), {}, {}, (), (), ()),
             judge=self._judge,
             gate=30,
             tripwire=None,

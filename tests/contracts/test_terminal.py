@@ -5,7 +5,7 @@ import os
 import shutil
 import signal
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -215,10 +215,16 @@ def cause(told: Delivery) -> tuple[Outcome, str]:
     return told.outcome, told.error
 
 
-async def sent(stage: Stage, agent: Actor, text: str, *, wait: float = 0) -> Delivery:
+def unheard() -> None:
+    """Nobody wants to know when a text is in the composer."""
+
+
+async def sent(
+    stage: Stage, agent: Actor, text: str, pasted: Callable[[], None] = unheard
+) -> Delivery:
     """What became of a text for an agent that says which prompt it took."""
     before = len(agent.said("submitted"))
-    sending = asyncio.ensure_future(stage.terminal.send(agent.session, text, wait=wait))
+    sending = asyncio.ensure_future(stage.terminal.send(agent.session, text, pasted))
     while not sending.done():
         if taken := agent.said("submitted")[before:]:
             stage.prompts.submitted(PromptSubmitted(agent.session.id, taken[0], 1.0))
@@ -276,20 +282,47 @@ async def test_a_dead_program_takes_nothing(stage: Stage) -> None:
 
 async def test_a_shell_is_never_typed_into(stage: Stage) -> None:
     shell = await stage.shell()
-    told = await stage.terminal.send(shell, "rm -rf /", wait=0)
+    told = await stage.terminal.send(shell, "rm -rf /", unheard)
     assert cause(told) == (Outcome.BLOCKED, FAILED)
     assert "rm" not in (await stage.terminal.look(shell)).text
 
 
-async def test_a_text_waits_for_a_working_agent_where_asked_to(stage: Stage) -> None:
+@pytest.mark.parametrize("hindrance", ["dialog", "work", "copy_mode"])
+async def test_a_terminal_is_free_once_nothing_stands_in_the_way_and_nothing_was_typed(
+    stage: Stage, hindrance: str
+) -> None:
+    agent = await stage.agent()
+    await stage.terminal.wait_until_free(agent.session)
+    await getattr(agent, hindrance)()
+    waiting = asyncio.ensure_future(stage.terminal.wait_until_free(agent.session))
+    done, _ = await asyncio.wait([waiting], timeout=0.4)
+    assert not done
+    waiting.cancel()
+    assert agent.said("raw") == []
+
+
+async def test_whoever_waits_for_a_working_agent_keeps_nobody_else_from_typing(
+    stage: Stage,
+) -> None:
     agent = await stage.agent()
     await agent.work()
-    sending = asyncio.ensure_future(sent(stage, agent, "hello", wait=10))
-    done, _ = await asyncio.wait([sending], timeout=0.4)
-    assert not done
+    waiting = asyncio.ensure_future(stage.terminal.wait_until_free(agent.session))
+    assert (await stage.terminal.strike(agent.session, ["Up"])).outcome is Outcome.UNKNOWN
+    await until(lambda: agent.said("raw"))
     await agent.work()
-    assert (await sending).outcome is Outcome.ACCEPTED
-    assert agent.said("submitted") == ["hello"]
+    await waiting
+    assert cause(await sent(stage, agent, "hello")) == (Outcome.ACCEPTED, "")
+
+
+async def test_it_is_told_when_a_text_stands_in_the_composer_and_not_when_it_does_not(
+    stage: Stage,
+) -> None:
+    agent, told = await stage.agent(), list[str]()
+    await sent(stage, agent, "hello", lambda: told.append("pasted"))
+    assert told == ["pasted"]
+    await agent.dialog()
+    await sent(stage, agent, "hello", lambda: told.append("pasted"))
+    assert told == ["pasted"]
 
 
 async def test_a_ghost_is_never_submitted(stage: Stage) -> None:
@@ -311,7 +344,7 @@ async def test_enter_is_tried_again_while_the_text_stands_there_but_not_for_ever
 
 async def test_an_agent_that_says_that_it_took_another_prompt_leaves_it_open(stage: Stage) -> None:
     agent = await stage.agent()
-    sending = asyncio.ensure_future(stage.terminal.send(agent.session, "hello", wait=0))
+    sending = asyncio.ensure_future(stage.terminal.send(agent.session, "hello", unheard))
     await until(lambda: agent.said("submitted"))
     stage.prompts.submitted(PromptSubmitted(agent.session.id, "another", 1.0))
     assert (await sending).outcome is Outcome.UNKNOWN
@@ -319,13 +352,13 @@ async def test_an_agent_that_says_that_it_took_another_prompt_leaves_it_open(sta
 
 async def test_without_the_agents_word_nobody_can_tell(impatient: Stage) -> None:
     agent = await impatient.agent()
-    told = await impatient.terminal.send(agent.session, "hello", wait=0)
+    told = await impatient.terminal.send(agent.session, "hello", unheard)
     assert (told.outcome, agent.said("submitted")) == (Outcome.UNKNOWN, ["hello"])
 
 
 async def test_texts_for_one_session_keep_their_order(stage: Stage) -> None:
     agent, texts = await stage.agent(), ["number 0", "number 1", "number 2"]
-    sends = asyncio.gather(*(stage.terminal.send(agent.session, text, wait=0) for text in texts))
+    sends = asyncio.gather(*(stage.terminal.send(agent.session, text, unheard) for text in texts))
     for count, text in enumerate(texts, 1):
         await until(partial(has_got, agent, texts[:count]))
         stage.prompts.submitted(PromptSubmitted(agent.session.id, text, 1.0))
@@ -343,7 +376,7 @@ async def test_of_a_session_that_lives_elsewhere_nothing_is_done_or_seen(stage: 
         False,
     )
     for told in (
-        await stage.terminal.send(stranger, "hello", wait=0),
+        await stage.terminal.send(stranger, "hello", unheard),
         await stage.terminal.strike(stranger, ["Enter"]),
         await stage.terminal.press(stranger, ["Enter"]),
         await stage.terminal.run_script(stranger, Walk("rm -rf build")),
@@ -364,7 +397,7 @@ async def test_another_program_in_the_same_place_gets_nothing(stage: Stage) -> N
     agent = await stage.agent()
     await agent.leave()
     for told in (
-        await stage.terminal.send(agent.session, "hello", wait=0),
+        await stage.terminal.send(agent.session, "hello", unheard),
         await stage.terminal.press(agent.session, ["Enter"]),
         await stage.terminal.strike(agent.session, ["Enter"]),
     ):
@@ -377,7 +410,7 @@ async def test_only_the_process_that_is_meant_is_typed_to(stage: Stage) -> None:
     elsewhere = Process("here", os.getpid(), started(os.getpid()) or 0)
     meant = replace(agent.session, process=elsewhere)
     for told in (
-        await stage.terminal.send(meant, "hello", wait=0),
+        await stage.terminal.send(meant, "hello", unheard),
         await stage.terminal.strike(meant, ["Enter"]),
         await stage.terminal.press(meant, ["Enter"]),
     ):
