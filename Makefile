@@ -11,7 +11,7 @@ TIMES := .pytest_cache/times.json
 LABELLED := bench/risk.py bench/screens.py
 
 .DEFAULT_GOAL := help
-.PHONY: help up install test check lint format live steady soak simulate fuzz bench clean \
+.PHONY: help up install uninstall test check lint format live steady soak simulate fuzz bench clean \
 	run-setup dev-setup lab
 
 help: ## list the targets
@@ -20,8 +20,11 @@ help: ## list the targets
 up: run-setup ## start Quarterdeck in the background, and say where its page is
 	@$(BIN)/qd up --detach --open $(if $(shell command -v claude),,--demo)
 
-install: run-setup ## put qd on your PATH
+install: run-setup ## put qd on your PATH, and its manual page where man finds it
 	@scripts/install-qd
+
+uninstall: ## take all of it out again; your settings and history stay
+	@scripts/uninstall-qd
 
 test: dev-setup lab ## run every test, on the real agents too
 	@mkdir -p $(dir $(TIMES)) && rm -f $(TIMES)

@@ -144,8 +144,11 @@ class Terminal(Protocol):
     def has(self, session: Session) -> Awaitable[bool]:
         """Whether a session lives in a terminal of this kind."""
 
-    def send(self, session: Session, text: str, *, wait: float) -> Awaitable[Delivery]:
-        """Type a text into an idle agent's composer; wait so long for it to be idle."""
+    def wait_until_free(self, session: Session) -> Awaitable[None]:
+        """Wait until an agent can take a text, as far as can be seen; raises Unreachable."""
+
+    def send(self, session: Session, text: str, pasted: Callable[[], None]) -> Awaitable[Delivery]:
+        """Type a text into an idle agent's composer; `pasted` says that it stands there."""
 
     def press(self, session: Session, keys: Sequence[str]) -> Awaitable[Delivery]:
         """Press keys while the dialog that is open now stays, or none comes."""

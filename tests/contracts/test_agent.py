@@ -25,7 +25,7 @@ import quarterdeck.hook
 from quarterdeck.agents.claude.agent import Claude
 from quarterdeck.agents.claude.link import Times
 from quarterdeck.daemon.clock import SteadyClock
-from quarterdeck.domain.asks import Answer, Ask
+from quarterdeck.domain.asks import Answer, Ask, FromScreen
 from quarterdeck.domain.events import AskOpened, ChannelClosed, Event, Printed, ProcessEnded
 from quarterdeck.domain.ids import RequestId
 from quarterdeck.domain.risk import Level, Risk
@@ -117,7 +117,7 @@ class ClaudeStage:
             place / "s",
             self._put,
             Times(clock, clock.from_counter),
-            lambda: View((), (), {}, {}),
+            lambda: View((), (), {}, {}, (), (), ()),
             judge=self._judge,
             gate=30,
             tripwire=None,
@@ -262,8 +262,10 @@ async def test_a_dialog_on_the_screen_is_an_ask_of_its_own(stage: Stage) -> None
     assert (one.session, one.opened, one.risk) == (DESK, 5.0, RISK)
     assert "ls -la" in one.text
     assert {c.id for c in one.choices} >= {"allow", "deny"}
-    assert one.sign
-    assert one.sign != other.sign
+    assert isinstance(one.origin, FromScreen)
+    assert isinstance(other.origin, FromScreen)
+    assert one.origin.sign
+    assert one.origin.sign != other.origin.sign
 
 
 async def test_what_the_person_opened_asks_nothing(stage: Stage) -> None:

@@ -9,21 +9,21 @@ from tests.fakes.neighbours import HandClock, Neighbours
 from tests.fakes.store import MemoryStore
 from tests.fakes.terminal import FakePane, FakeTerminal
 from tests.stage.tmux import until
-from tests.stories.happened import an_answer
+from tests.stories.happened import CLI, an_answer, runs
 from tests.stories.story import RULES
 
 from quarterdeck.daemon.dispatch import Dispatch
 from quarterdeck.daemon.loop import Loop
 from quarterdeck.daemon.outbox import Outbox
-from quarterdeck.daemon.outcomes import Outcomes
+from quarterdeck.daemon.outcomes import Outcomes, Word
+from quarterdeck.daemon.performing import Performer
 from quarterdeck.daemon.prompts import Prompts
 from quarterdeck.daemon.screen_reading import ScreenReader
 from quarterdeck.daemon.terminal_actions import TerminalActions
 from quarterdeck.domain.asks import Ask, How
-from quarterdeck.domain.effects import Refuse, Tell
-from quarterdeck.domain.events import Answered, Delivered, Event, SessionNoted, ToolRan
+from quarterdeck.domain.effects import Tell
+from quarterdeck.domain.events import Answered, Delivered, Event, SessionNoted
 from quarterdeck.domain.evidence import LATE_HOOKS
-from quarterdeck.domain.ids import MAIN
 from quarterdeck.domain.journal import NOTHING
 from quarterdeck.domain.screen_dialogs import HOOKS_WITHIN
 from quarterdeck.domain.sessions import Facts, Session
@@ -54,18 +54,21 @@ class Desk:
         actions = TerminalActions(
             self.terminal, self.agents, lambda _: State.IDLE, critical_by_keys=False
         )
+        performer = Performer(self.terminal, actions.interrupt, self.outbox, self.clock)
         dispatch = Dispatch(
             replies=tuple(self.agents.values()),
             carrier=actions,
-            audience=self.neighbours,
+            performer=performer,
+            boards=self.neighbours,
+            audience=self.neighbours.audience(),
             outcomes=self.outcomes,
             outbox=self.outbox,
             clock=self.clock,
         )
         watch = Watch(RULES, NOTHING, self.clock())
         self.loop = Loop(watch, self.store, dispatch, self.clock)
-        dispatch.put = self.put
-        self.told: list[Tell | Refuse] = []
+        dispatch.put = performer.put = self.put
+        self.told: list[Word] = []
         self.came: list[Event] = []
 
     @property
@@ -98,7 +101,7 @@ class Desk:
     async def answer(self, ask: Ask, choice: str) -> None:
         answer = an_answer(ask, choice)
         self.outcomes.expect(answer.id, self.told.append)
-        self.put(Answered(answer, None, None))
+        self.put(Answered(answer, CLI))
         await self.goes_on()
 
 
@@ -115,7 +118,7 @@ async def test_its_asks_are_opened_answered_and_end_with_evidence(desk: Desk) ->
     await desk.answer(ask, "allow")
     assert desk.parrot.told[request] == ["kept", f"allow for {ask.id}"]
     await desk.goes_on()
-    desk.put(ToolRan(session.id, MAIN, None, ask.tool, ask.digest, desk.clock()))
+    desk.put(runs(ask)(desk.clock()))
     await desk.goes_on()
     await desk.goes_on(LATE_HOOKS)
     [told] = desk.told

@@ -7,18 +7,23 @@ from typing import Protocol
 
 import pytest
 from tests.fakes.store import MemoryStore
-from tests.stories.happened import DESK, an_answer, an_ask
+from tests.stories.happened import CLI, DESK, a_device, an_answer, an_ask
 
+from quarterdeck.domain.actions import Action, Do, Focus, Interrupt, Keys, Progress, Send, Stage
 from quarterdeck.domain.asks import Ended, How
 from quarterdeck.domain.channels import Channel, Keep
-from quarterdeck.domain.ids import RequestId, SessionId
+from quarterdeck.domain.ids import ActionId, RequestId, SessionId
 from quarterdeck.domain.journal import (
     NOTHING,
+    ActionMoved,
+    ActionOutcome,
+    ActionWritten,
     AnswerWritten,
     AskEnded,
     AskSnoozed,
     AskWritten,
     ChannelWritten,
+    DeviceWritten,
     OutcomeWritten,
     SessionWritten,
     StateChanged,
@@ -32,6 +37,7 @@ LS = replace(an_ask("ls"), opened=1.0)
 HOOK = Channel(RequestId("hook"), LS.id, Keep.RACE, 1.0)
 ALLOW = an_answer(LS, "allow")
 OVER = Ended(How.ANSWERED, 2.0, "the desk", Outcome.ACCEPTED, "")
+HELLO = Action(ActionId("hello"), DESK, Send("hello"), CLI, 1.0, 60.0)
 
 
 def a_session(name: str, state: State = State.IDLE) -> Session:
@@ -143,3 +149,32 @@ async def test_an_outcome_of_an_answer_that_was_never_written_is_no_answer(shelf
     outcome = OutcomeWritten(ALLOW.id, Outcome.NOT_DELIVERED, "", 2.0)
     await shelf().write((AskWritten(LS), outcome, AskEnded(an_ask("unknown").id, OVER)), 2.0)
     assert shelf().remembered().asks == (LS,)
+
+
+async def test_an_action_without_an_end_comes_back_as_far_as_it_had_come(shelf: Shelf) -> None:
+    others: tuple[Do, ...] = (Keys(("Up", "Enter")), Interrupt(), Focus())
+    keys, stop, focus = (
+        replace(HELLO, id=ActionId(do.kind), do=do, at=at) for at, do in enumerate(others, start=2)
+    )
+    entries = [ActionWritten(action) for action in (HELLO, keys, stop, focus)]
+    over = ActionOutcome(stop.id, Outcome.ACCEPTED, "", 3.0)
+    await shelf().write((*entries, ActionMoved(keys.id, Stage.STARTED, 3.0), over), 3.0)
+    assert shelf().remembered().actions == (
+        Progress(HELLO, Stage.WAITING, None),
+        Progress(keys, Stage.STARTED, None),
+        Progress(focus, Stage.WAITING, None),
+    )
+
+
+async def test_words_about_an_action_that_was_never_written_are_no_action(shelf: Shelf) -> None:
+    moved = ActionMoved(HELLO.id, Stage.STARTED, 1.0)
+    await shelf().write((moved, ActionOutcome(HELLO.id, Outcome.UNKNOWN, "", 2.0)), 2.0)
+    assert shelf().remembered().actions == ()
+
+
+async def test_a_device_comes_back_as_it_was_last(shelf: Shelf) -> None:
+    tablet = a_device("tablet")
+    await shelf().write((DeviceWritten(tablet),), 1.0)
+    revoked = replace(tablet, revoked=True, last_seen=5.0)
+    await shelf().write((DeviceWritten(revoked),), 5.0)
+    assert shelf().remembered().devices == (revoked,)

@@ -5,11 +5,12 @@ import os
 import shutil
 import signal
 import tempfile
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
 import pytest
 import pytest_asyncio
@@ -29,7 +30,6 @@ from quarterdeck.terminals.tmux.session_panes import SessionPanes
 from quarterdeck.terminals.tmux.settings import BridgeSettings
 from quarterdeck.terminals.tmux.terminal import TmuxTerminal
 
-T = TypeVar("T")
 DOWN = "\x1b[B"
 FAILED = "send_failed"
 
@@ -148,6 +148,8 @@ class TmuxStage:
 
     async def shell(self) -> Session:
         pane = self._tmux_server.session(next(self._names), "sh")
+        # Before it has started, nothing tells that it lives in tmux.
+        await until(lambda: self._tmux_server.shown(pane).strip())
         told = self._tmux_server.tmux("display-message", "-p", "-t", pane, "#{pane_pid}")
         return await self._bound(int(told))
 
@@ -162,14 +164,15 @@ class TmuxStage:
 
 
 @asynccontextmanager
-async def fake() -> AsyncIterator[Stage]:
+async def fake(within: float) -> AsyncIterator[Stage]:
+    del within
     yield FakeStage()
 
 
 @asynccontextmanager
-async def tmux() -> AsyncIterator[Stage]:
+async def tmux(within: float) -> AsyncIterator[Stage]:
     root = Path(tempfile.mkdtemp(prefix="qd-contract-"))
-    tmux_server, settings = TmuxServer(root), BridgeSettings(subprocess_timeout=10)
+    tmux_server, settings = TmuxServer(root), BridgeSettings(subprocess_timeout=within)
     panes = SessionPanes(
         lambda _: None, lambda: 1.0, settings, programs=PROGRAMS, seen=lambda *_: None
     )
@@ -183,7 +186,14 @@ async def tmux() -> AsyncIterator[Stage]:
 
 @pytest_asyncio.fixture(params=[fake, tmux])
 async def stage(request: pytest.FixtureRequest) -> AsyncIterator[Stage]:
-    async with request.param() as stage:
+    async with request.param(PATIENCE) as stage:
+        yield stage
+
+
+@pytest_asyncio.fixture(params=[fake, tmux])
+async def impatient(request: pytest.FixtureRequest) -> AsyncIterator[Stage]:
+    """A terminal that gives up soon, where that is what a test waits for."""
+    async with request.param(3) as stage:
         yield stage
 
 
@@ -205,20 +215,25 @@ def cause(told: Delivery) -> tuple[Outcome, str]:
     return told.outcome, told.error
 
 
-async def sent(stage: Stage, agent: Actor, text: str, *, wait: float = 0) -> Delivery:
+def unheard() -> None:
+    """Nobody wants to know when a text is in the composer."""
+
+
+async def sent(
+    stage: Stage, agent: Actor, text: str, pasted: Callable[[], None] = unheard
+) -> Delivery:
     """What became of a text for an agent that says which prompt it took."""
-    return await confirmed(stage, agent, stage.terminal.send(agent.session, text, wait=wait))
-
-
-async def confirmed(stage: Stage, agent: Actor, sending: Awaitable[T]) -> T:
-    """What becomes of it while the agent says which prompts it takes."""
-    said, work = len(agent.said("submitted")), asyncio.ensure_future(sending)
-    while not work.done():
-        for text in agent.said("submitted")[said:]:
-            said += 1
-            stage.prompts.submitted(PromptSubmitted(agent.session.id, text, 1.0))
+    before = len(agent.said("submitted"))
+    sending = asyncio.ensure_future(stage.terminal.send(agent.session, text, pasted))
+    while not sending.done():
+        if taken := agent.said("submitted")[before:]:
+            stage.prompts.submitted(PromptSubmitted(agent.session.id, taken[0], 1.0))
         await asyncio.sleep(0.01)
-    return await work
+    return await sending
+
+
+def has_got(agent: Actor, texts: list[str]) -> bool:
+    return agent.said("submitted") == texts
 
 
 # Texts
@@ -267,20 +282,47 @@ async def test_a_dead_program_takes_nothing(stage: Stage) -> None:
 
 async def test_a_shell_is_never_typed_into(stage: Stage) -> None:
     shell = await stage.shell()
-    told = await stage.terminal.send(shell, "rm -rf /", wait=0)
+    told = await stage.terminal.send(shell, "rm -rf /", unheard)
     assert cause(told) == (Outcome.BLOCKED, FAILED)
     assert "rm" not in (await stage.terminal.look(shell)).text
 
 
-async def test_a_text_waits_for_a_working_agent_where_asked_to(stage: Stage) -> None:
+@pytest.mark.parametrize("hindrance", ["dialog", "work", "copy_mode"])
+async def test_a_terminal_is_free_once_nothing_stands_in_the_way_and_nothing_was_typed(
+    stage: Stage, hindrance: str
+) -> None:
+    agent = await stage.agent()
+    await stage.terminal.wait_until_free(agent.session)
+    await getattr(agent, hindrance)()
+    waiting = asyncio.ensure_future(stage.terminal.wait_until_free(agent.session))
+    done, _ = await asyncio.wait([waiting], timeout=0.4)
+    assert not done
+    waiting.cancel()
+    assert agent.said("raw") == []
+
+
+async def test_whoever_waits_for_a_working_agent_keeps_nobody_else_from_typing(
+    stage: Stage,
+) -> None:
     agent = await stage.agent()
     await agent.work()
-    sending = asyncio.ensure_future(sent(stage, agent, "hello", wait=10))
-    done, _ = await asyncio.wait([sending], timeout=0.4)
-    assert not done
+    waiting = asyncio.ensure_future(stage.terminal.wait_until_free(agent.session))
+    assert (await stage.terminal.strike(agent.session, ["Up"])).outcome is Outcome.UNKNOWN
+    await until(lambda: agent.said("raw"))
     await agent.work()
-    assert (await sending).outcome is Outcome.ACCEPTED
-    assert agent.said("submitted") == ["hello"]
+    await waiting
+    assert cause(await sent(stage, agent, "hello")) == (Outcome.ACCEPTED, "")
+
+
+async def test_it_is_told_when_a_text_stands_in_the_composer_and_not_when_it_does_not(
+    stage: Stage,
+) -> None:
+    agent, told = await stage.agent(), list[str]()
+    await sent(stage, agent, "hello", lambda: told.append("pasted"))
+    assert told == ["pasted"]
+    await agent.dialog()
+    await sent(stage, agent, "hello", lambda: told.append("pasted"))
+    assert told == ["pasted"]
 
 
 async def test_a_ghost_is_never_submitted(stage: Stage) -> None:
@@ -300,24 +342,27 @@ async def test_enter_is_tried_again_while_the_text_stands_there_but_not_for_ever
     assert agent.said("submitted") == (["hello"] if outcome is Outcome.ACCEPTED else [])
 
 
-async def test_without_the_agents_word_or_with_another_nobody_can_tell(stage: Stage) -> None:
+async def test_an_agent_that_says_that_it_took_another_prompt_leaves_it_open(stage: Stage) -> None:
     agent = await stage.agent()
-    sending = asyncio.ensure_future(stage.terminal.send(agent.session, "hello", wait=0))
+    sending = asyncio.ensure_future(stage.terminal.send(agent.session, "hello", unheard))
     await until(lambda: agent.said("submitted"))
     stage.prompts.submitted(PromptSubmitted(agent.session.id, "another", 1.0))
     assert (await sending).outcome is Outcome.UNKNOWN
-    silent = await stage.terminal.send(agent.session, "again", wait=0)
-    assert silent.outcome is Outcome.UNKNOWN
-    assert agent.said("submitted") == ["hello", "again"]
+
+
+async def test_without_the_agents_word_nobody_can_tell(impatient: Stage) -> None:
+    agent = await impatient.agent()
+    told = await impatient.terminal.send(agent.session, "hello", unheard)
+    assert (told.outcome, agent.said("submitted")) == (Outcome.UNKNOWN, ["hello"])
 
 
 async def test_texts_for_one_session_keep_their_order(stage: Stage) -> None:
-    agent = await stage.agent()
-    texts = [f"number {n}" for n in range(3)]
-    sending = (stage.terminal.send(agent.session, text, wait=0) for text in texts)
-    told = await confirmed(stage, agent, asyncio.gather(*sending))
-    assert [one.outcome for one in told] == [Outcome.ACCEPTED] * 3
-    assert agent.said("submitted") == ["number 0", "number 1", "number 2"]
+    agent, texts = await stage.agent(), ["number 0", "number 1", "number 2"]
+    sends = asyncio.gather(*(stage.terminal.send(agent.session, text, unheard) for text in texts))
+    for count, text in enumerate(texts, 1):
+        await until(partial(has_got, agent, texts[:count]))
+        stage.prompts.submitted(PromptSubmitted(agent.session.id, text, 1.0))
+    assert [told.outcome for told in await sends] == [Outcome.ACCEPTED] * 3
 
 
 # Which session, and which process
@@ -331,7 +376,7 @@ async def test_of_a_session_that_lives_elsewhere_nothing_is_done_or_seen(stage: 
         False,
     )
     for told in (
-        await stage.terminal.send(stranger, "hello", wait=0),
+        await stage.terminal.send(stranger, "hello", unheard),
         await stage.terminal.strike(stranger, ["Enter"]),
         await stage.terminal.press(stranger, ["Enter"]),
         await stage.terminal.run_script(stranger, Walk("rm -rf build")),
@@ -352,7 +397,7 @@ async def test_another_program_in_the_same_place_gets_nothing(stage: Stage) -> N
     agent = await stage.agent()
     await agent.leave()
     for told in (
-        await stage.terminal.send(agent.session, "hello", wait=0),
+        await stage.terminal.send(agent.session, "hello", unheard),
         await stage.terminal.press(agent.session, ["Enter"]),
         await stage.terminal.strike(agent.session, ["Enter"]),
     ):
@@ -365,7 +410,7 @@ async def test_only_the_process_that_is_meant_is_typed_to(stage: Stage) -> None:
     elsewhere = Process("here", os.getpid(), started(os.getpid()) or 0)
     meant = replace(agent.session, process=elsewhere)
     for told in (
-        await stage.terminal.send(meant, "hello", wait=0),
+        await stage.terminal.send(meant, "hello", unheard),
         await stage.terminal.strike(meant, ["Enter"]),
         await stage.terminal.press(meant, ["Enter"]),
     ):

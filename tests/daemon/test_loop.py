@@ -8,6 +8,7 @@ import pytest
 from tests.fakes.carriers import GoodTerminal
 from tests.fakes.neighbours import HandClock, Neighbours
 from tests.fakes.store import MemoryStore
+from tests.fakes.terminal import FakeTerminal
 from tests.stage.until import PATIENCE
 from tests.stories.happened import (
     DESK,
@@ -16,6 +17,8 @@ from tests.stories.happened import (
     answered,
     asked,
     breaks,
+    done,
+    free,
     late,
     noted,
     printed,
@@ -23,6 +26,7 @@ from tests.stories.happened import (
     starts,
     surface_seen,
     turn_ends,
+    wanted,
 )
 from tests.stories.story import RULES
 from typing_extensions import override
@@ -30,13 +34,20 @@ from typing_extensions import override
 from quarterdeck.daemon.dispatch import Dispatch
 from quarterdeck.daemon.loop import BATCH, TRY_AGAIN_AFTER, Loop
 from quarterdeck.daemon.outbox import Outbox
-from quarterdeck.daemon.outcomes import Outcomes
+from quarterdeck.daemon.outcomes import Outcomes, Word
+from quarterdeck.daemon.performing import Performer
+from quarterdeck.daemon.prompts import Prompts
+from quarterdeck.domain.actions import Send
+from quarterdeck.domain.actions import Stage as Stage_
 from quarterdeck.domain.ask_bodies import Kind
-from quarterdeck.domain.effects import Refuse, Tell
+from quarterdeck.domain.effects import Tell
 from quarterdeck.domain.events import TimePassed
-from quarterdeck.domain.ids import AnswerId
+from quarterdeck.domain.ids import ActionId, AnswerId
 from quarterdeck.domain.journal import NOTHING, Entry
+from quarterdeck.domain.sessions import Session
+from quarterdeck.domain.states import Outcome
 from quarterdeck.domain.watch import Watch
+from quarterdeck.ports import Delivery
 
 LS = an_ask("ls")
 FULL = "the disk is full"
@@ -70,17 +81,21 @@ class Stage:
         self.carrier = GoodTerminal()
         self.outcomes = Outcomes()
         self.outbox = Outbox()
+        self.terminal = FakeTerminal(Prompts().of)
+        self.performer = Performer(self.terminal, never, self.outbox, self.clock)
         self.dispatch = Dispatch(
             replies=(self.neighbours,),
             carrier=self.carrier,
-            audience=self.neighbours,
+            performer=self.performer,
+            boards=self.neighbours,
+            audience=self.neighbours.audience(),
             outcomes=self.outcomes,
             outbox=self.outbox,
             clock=self.clock,
         )
         self.watch = Watch(RULES, NOTHING, self.clock())
         self.loop = Loop(self.watch, self.store, self.dispatch, self.clock)
-        self.dispatch.put = self.loop.put
+        self.dispatch.put = self.performer.put = self.loop.put
 
     async def takes(self, *happenings: Happened) -> list[str]:
         """What follows when these come in together."""
@@ -98,6 +113,10 @@ class Stage:
 
     def expects(self, name: str) -> None:
         self.outcomes.expect(AnswerId(name), self.neighbours.hear)
+
+
+async def never(session: Session) -> Delivery:
+    raise AssertionError(f"{session.id} is not to be interrupted")
 
 
 @pytest.fixture
@@ -224,6 +243,32 @@ async def test_an_answer_that_cannot_be_written_is_not_carried_by_hand_either(
     assert stage.carrier.carried == []
 
 
+async def test_an_action_that_cannot_be_written_is_not_done_and_its_caller_is_told_at_once(
+    stage: Stage,
+) -> None:
+    stage.store.broken = FULL
+    stage.outcomes.expect(ActionId("hello"), stage.neighbours.hear)
+    assert await stage.takes(wanted(Send("hello"), "hello")) == []
+    assert await stage.takes() == ["hello is ended", "hello: not_delivered"]
+    assert stage.loop.view().actions == ()
+    stage.mends_the_disk()
+    async with running(stage):
+        assert await stage.takes() == ["ActionOutcome is written"]
+    assert stage.store.actions == {}
+
+
+async def test_a_text_that_waits_is_not_typed_when_the_journal_cannot_be_written_any_more(
+    stage: Stage,
+) -> None:
+    await stage.takes(
+        wanted(Send("hello"), "hello", patience=60), done("hello", Outcome.BLOCKED, "it works")
+    )
+    stage.store.broken = FULL
+    await stage.takes(free("hello"))
+    assert "hello is ended" in await stage.takes()
+    assert [p.stage for p in stage.store.actions.values()] == [Stage_.WAITING]
+
+
 async def test_what_is_dismissed_while_the_disk_is_full_is_written_down_later(
     stage: Stage,
 ) -> None:
@@ -287,10 +332,10 @@ async def test_a_full_disk_lets_hooks_go(asking: Stage) -> None:
 async def test_an_event_that_we_cannot_handle_costs_no_other(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(stage.watch._opening, "see", fail)
+    monkeypatch.setattr(stage.watch._surface_table, "show", fail)
     heard = await stage.takes(surface_seen(), asked(LS, "hook"))
     assert "ls is open" in heard
-    assert "could not handle SurfaceSeen" in caplog.text
+    assert "could not handle BoardShown" in caplog.text
 
 
 def fail(*_: object) -> None:
@@ -327,9 +372,9 @@ async def running(stage: Stage) -> AsyncIterator[None]:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def told(stage: Stage, name: str) -> Tell | Refuse:
+async def told(stage: Stage, name: str) -> Word:
     """What is said of an answer."""
-    heard: asyncio.Future[Tell | Refuse] = asyncio.get_running_loop().create_future()
+    heard: asyncio.Future[Word] = asyncio.get_running_loop().create_future()
     stage.outcomes.expect(AnswerId(name), heard.set_result)
     return await heard
 

@@ -17,14 +17,12 @@ async def test_the_first_prompt_of_the_session_is_the_one() -> None:
     assert taken.result() == "hello"
 
 
-async def test_of_several_who_type_each_hears_of_its_own_in_their_order() -> None:
+async def test_those_who_type_into_one_session_hear_each_of_their_own() -> None:
     prompts = Prompts()
-    with prompts.of(DESK) as first:
-        with prompts.of(DESK) as second:
-            prompts.submitted(PromptSubmitted(DESK, "one", 1.0))
-            assert (first.result(), second.done()) == ("one", False)
-            prompts.submitted(PromptSubmitted(DESK, "two", 2.0))
-        assert second.result() == "two"
+    with prompts.of(DESK) as first, prompts.of(DESK) as second:
+        for text in ("one", "two"):
+            prompts.submitted(PromptSubmitted(DESK, text, 1.0))
+    assert (first.result(), second.result()) == ("one", "two")
 
 
 async def test_whoever_is_done_hears_no_more() -> None:

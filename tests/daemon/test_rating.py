@@ -20,7 +20,7 @@ LONG = {"command": "echo hello\n" * 15_000}
 
 @pytest.fixture
 async def rater() -> AsyncIterator[Rater]:
-    rater = Rater({})
+    rater = Rater({}, ("/srv/qd",))
     yield rater
     for worker in workers():
         worker.kill()
@@ -114,3 +114,8 @@ def test_the_project_is_the_repository_around(tmp_path: Path) -> None:
     (tmp_path / "repo" / "deep").mkdir()
     assert project_of(str(tmp_path / "repo" / "deep")) == str(tmp_path / "repo")
     assert project_of("/nowhere/at/all") == "/nowhere/at/all"
+
+
+async def test_our_own_token_is_known_wherever_it_lies(rater: Rater) -> None:
+    risk = await rater.rate("Bash", {"command": "cat /srv/qd/state/token"}, "/home/ann/project")
+    assert (risk.level, risk.rule) == (Level.CRITICAL, "path.quarterdeck-token")

@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quarterdeck.domain.risk import Level, Risk, Span
+from quarterdeck.domain.risk import Level, Risk
+from quarterdeck.domain.shown import Span
 from quarterdeck.judgement.shown_text import LONGEST_TEXT, safe, shown_text
 
 

@@ -133,7 +133,8 @@ async def test_interrupts_a_clear_and_the_end_are_seen(lab: Lab, version: str) -
             if reading.composer is Composer.DRAFT:
                 await bridge.send_keys(pane, "C-c", expect=())
                 agent.wait_screen(lambda _: agent.composer() == "")
-        assert (await bridge.send_text(pane, "/clear", reader, patience=5)).success
+        await bridge.wait_until_free(pane, reader)
+        assert (await bridge.send_text(pane, "/clear", reader)).success
         await watch.reads(State.IDLE)
         agent.stop()
         server = bridge.servers[pane.socket]

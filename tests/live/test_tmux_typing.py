@@ -18,6 +18,7 @@ from tests.stage.until import until
 from quarterdeck.domain.states import Composer, Outcome
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
 from quarterdeck.terminals.tmux.control.panes import PaneIdentity
+from quarterdeck.terminals.tmux.results import SendResult
 from quarterdeck.terminals.tmux.settings import BridgeSettings
 
 ROUNDS = int(os.environ.get("QUARTERDECK_ROUNDS", "4"))
@@ -73,6 +74,16 @@ def meant(text: str) -> str:
     return text.strip()
 
 
+async def typed(bridge: TmuxBridge, pane: PaneIdentity, text: str) -> SendResult:
+    """What becomes of a text that waits for the agent as long as it takes."""
+    pasted: list[str] = []
+    while True:
+        await bridge.wait_until_free(pane, reader)
+        told = await bridge.send_text(pane, text, reader, pasted=lambda: pasted.append(text))
+        if told.outcome is not Outcome.BLOCKED or pasted:
+            return told
+
+
 @pytest.mark.soak
 async def test_texts_of_every_sort_arrive_once_and_exactly(lab: Lab, version: str) -> None:
     log, settings = recorded(lab)
@@ -80,7 +91,7 @@ async def test_texts_of_every_sort_arrive_once_and_exactly(lab: Lab, version: st
     sent = texts(ROUNDS * 11)
     async with bridged(agent) as (bridge, pane):
         for text in sent:
-            result = await bridge.send_text(pane, text, reader, patience=20)
+            result = await typed(bridge, pane, text)
             assert result.outcome is Outcome.ACCEPTED, (text, result, agent.screen())
     assert [meant(p) for p in arrived(log, agent, len(sent))] == [meant(t) for t in sent]
     assert not list(agent.cwd.glob("bang-*"))
@@ -141,7 +152,7 @@ async def test_a_suggestion_is_never_submitted_and_what_is_sent_arrives_once(
             agent.wait_screen("❯\u00a0run the tests now")
             shown = reader((await bridge.capture_pane(pane)).text)
             assert shown.composer is Composer.GHOST
-            result = await bridge.send_text(pane, text, reader, patience=10)
+            result = await typed(bridge, pane, text)
             assert result.outcome is Outcome.ACCEPTED, (text, result, agent.screen())
             agent.wait_registry("idle")
     came = arrived(log, agent, 2 + len(sent))
@@ -161,6 +172,6 @@ async def test_a_person_who_types_is_never_disturbed(lab: Lab, version: str) -> 
             assert result.outcome is Outcome.BLOCKED
         agent.wait_screen(lambda _: agent.composer() == words)
         agent.keys("Enter")
-        waiting = await bridge.send_text(pane, "from elsewhere", reader, patience=20)
+        waiting = await typed(bridge, pane, "from elsewhere")
     assert waiting.outcome is Outcome.ACCEPTED
     assert arrived(log, agent, 2) == [words, "from elsewhere"]

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.stories.happened import an_ask
 
+from quarterdeck.domain.actions import Action
 from quarterdeck.domain.ask_bodies import Kind
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.channels import Channel
@@ -55,7 +56,7 @@ def some(kind: Any) -> st.SearchStrategy[Any]:
     return st.dictionaries(some(args[0]), some(args[1]), max_size=2)
 
 
-@pytest.mark.parametrize("kind", [Ask, Session, Answer, Channel])
+@pytest.mark.parametrize("kind", [Ask, Session, Answer, Channel, Action])
 @settings(max_examples=60)
 @given(data=st.data())
 def test_what_is_written_comes_back_as_it_was(kind: type[T], data: st.DataObject) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from quarterdeck.domain import events as e
+from quarterdeck.domain.actions import Action, Do, Result
 from quarterdeck.domain.ask_bodies import (
     Blocked,
     Field,
@@ -19,13 +20,18 @@ from quarterdeck.domain.ask_bodies import (
     Questions,
 )
 from quarterdeck.domain.asks import NO_ANSWERS, Answer, Ask, FromHook, FromScreen, ToolUse
+from quarterdeck.domain.callers import Caller, CallerKind, Role
 from quarterdeck.domain.channels import Channel, Keep
 from quarterdeck.domain.choices import Choices
+from quarterdeck.domain.devices import Device
 from quarterdeck.domain.ids import (
     MAIN,
+    ActionId,
     AnswerId,
     AskId,
+    CallerId,
     CallId,
+    FaceId,
     RequestId,
     SessionId,
     SubagentId,
@@ -35,11 +41,34 @@ from quarterdeck.domain.risk import Level, Risk
 from quarterdeck.domain.sessions import Confidence, Facts, Process, Sighting, Source
 from quarterdeck.domain.shown import Shown
 from quarterdeck.domain.states import Outcome, State
+from quarterdeck.domain.surfaces import Face, Profile, face_of
 
 Happened = Callable[[float], e.Event]
 
 DESK = SessionId("desk")
 BARN = SessionId("barn")
+
+RUN = "this run"
+
+
+def a_caller(
+    name: str = "cli",
+    *,
+    kind: CallerKind = CallerKind.CLI,
+    role: Role = Role.TYPE,
+    ceiling: Level = Level.CRITICAL,
+    own_token: bool = False,
+) -> Caller:
+    """Somebody who may do everything, unless told otherwise."""
+    return Caller(CallerId(name), kind, name, role, ceiling, session=None, own_token=own_token)
+
+
+CLI = a_caller()
+AGENT = a_caller("an agent", kind=CallerKind.AGENT)
+
+
+def a_device(name: str, *, role: Role = Role.TYPE, ceiling: Level = Level.CRITICAL) -> Device:
+    return Device(CallerId(name), name, CallerKind.DEVICE, role, ceiling, "", 0.0, 0.0, False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,36 +285,103 @@ def answered(
     text: str = "",
     answers: dict[str, str] | None = None,
     confirmed: bool = False,
+    by: Caller = CLI,
 ) -> Happened:
     """Somebody answers at the command line, where nothing moves under the finger."""
     given = replace(an_answer(ask, choice, name, text, confirmed=confirmed), answers=answers or {})
-    return lambda now: e.Answered(replace(given, at=now), None, None)
+    return lambda now: e.Answered(replace(given, at=now), by)
 
 
-def pressed(ask: Ask, choice: str, name: str = "press", *, seen_for: float | None) -> Happened:
-    """Somebody presses a face that was in sight that long, or was never acknowledged."""
-    return lambda now: e.Answered(
-        replace(an_answer(ask, choice, name), at=now),
-        SurfaceId("deck"),
-        None if seen_for is None else now - seen_for,
+def joins(name: str = "deck", *, by: Caller = CLI, hold: bool = True) -> Happened:
+    """A surface is connected."""
+    return lambda now: e.SurfaceJoined(SurfaceId(name), Profile("deck", hold), by, now)
+
+
+def shows(*asks: Ask, surface: str = "deck", key: str = "") -> Happened:
+    """A surface says that it shows these asks, each with all its choices."""
+    faces = tuple(face_of(RUN, ask, choice, key=key) for ask in asks for choice in ask.choices)
+    return lambda now: e.BoardShown(SurfaceId(surface), faces, now)
+
+
+def the_face(ask: Ask, choice: str) -> Face:
+    found = ask.choice(choice)
+    assert found, f"{ask.id} has no choice {choice}"
+    return face_of(RUN, ask, found)
+
+
+def holds(ask: Ask, choice: str, surface: str = "deck") -> Happened:
+    """A face goes down."""
+    return lambda now: e.PressBegan(SurfaceId(surface), the_face(ask, choice).id, now)
+
+
+def pressed(
+    ask: Ask,
+    choice: str,
+    name: str = "press",
+    *,
+    surface: str = "deck",
+    held: float | None = None,
+    face: str = "",
+) -> Happened:
+    """Somebody presses a choice of an ask on a surface."""
+    seen = FaceId(face) if face else the_face(ask, choice).id
+    return lambda now: e.Pressed(
+        AnswerId(name), SurfaceId(surface), seen, held, "", NO_ANSWERS, now
     )
+
+
+def wanted(
+    do: Do, name: str, *, session: SessionId = DESK, by: Caller = CLI, patience: float = 0.0
+) -> Happened:
+    """Somebody wants something done."""
+    return lambda now: e.ActionRequested(Action(ActionId(name), session, do, by, now, patience))
+
+
+def free(name: str) -> Happened:
+    return lambda now: e.TerminalFree(ActionId(name), now)
+
+
+def pasted(name: str) -> Happened:
+    return lambda now: e.TextPasted(ActionId(name), now)
+
+
+def done(name: str, outcome: Outcome = Outcome.ACCEPTED, note: str = "") -> Happened:
+    return lambda now: e.ActionEnded(ActionId(name), Result(outcome, note), now)
+
+
+def withdrawn(name: str) -> Happened:
+    return lambda now: e.ActionWithdrawn(ActionId(name), now)
+
+
+def paired(device: Device) -> Happened:
+    return lambda _: e.DevicePaired(device)
+
+
+def revoked(name: str) -> Happened:
+    return lambda now: e.DeviceRevoked(CallerId(name), now)
 
 
 def delivered(name: str, outcome: Outcome, note: str = "") -> Happened:
     return lambda now: e.Delivered(AnswerId(name), outcome, note, now)
 
 
-def snoozed(ask: Ask, seconds: float) -> Happened:
-    return lambda now: e.Snoozed(ask.id, now + seconds)
+def snoozed(ask: Ask, seconds: float, *, by: Caller = CLI) -> Happened:
+    return lambda now: e.Snoozed(ask.id, now + seconds, by)
 
 
 def surface_seen(name: str = "deck") -> Happened:
-    return lambda now: e.SurfaceSeen(SurfaceId(name), now)
+    """A surface acknowledges what it shows: nothing that can be pressed."""
+    return lambda now: e.BoardShown(SurfaceId(name), (), now)
+
+
+def surface_hidden(name: str = "deck") -> Happened:
+    return lambda now: e.SurfaceHidden(SurfaceId(name), now)
 
 
 def surface_left(name: str = "deck") -> Happened:
     return lambda now: e.SurfaceLeft(SurfaceId(name), now)
 
 
-def journal_failed(*answers: str) -> Happened:
-    return lambda _: e.JournalFailed(tuple(map(AnswerId, answers)), "the disk is full")
+def journal_failed(*answers: str, actions: tuple[str, ...] = ()) -> Happened:
+    names = tuple(map(AnswerId, answers)), tuple(map(ActionId, actions))
+    return lambda _: e.JournalFailed(*names, "the disk is full")

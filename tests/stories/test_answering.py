@@ -1,6 +1,5 @@
 """How an answer travels, and what is said of it."""
 
-import pytest
 from tests.stories.happened import (
     after,
     an_ask,
@@ -11,7 +10,6 @@ from tests.stories.happened import (
     journal_failed,
     late,
     passed_over,
-    pressed,
     printed,
     refused,
     registry,
@@ -608,49 +606,6 @@ def test_a_critical_ask_is_denied_without_confirmation() -> None:
         << "drop is shown"
         << "hook gets deny"
         << "desk works"
-    ).ends()
-
-
-@pytest.mark.parametrize("seen_for", [None, 0.0, 0.49])
-def test_a_press_on_a_face_that_only_just_appeared_does_nothing(seen_for: float | None) -> None:
-    (
-        facing(LS)
-        >> after(10)
-        >> pressed(LS, "allow", seen_for=seen_for)
-        << "press is refused: guarded"
-    ).ends()
-
-
-def test_the_guard_counts_from_when_the_face_was_seen() -> None:
-    (
-        facing(LS)
-        >> pressed(LS, "allow", seen_for=0.5)
-        << "ls is shown"
-        << "hook gets allow"
-        << "desk works"
-    ).ends()
-
-
-def test_a_small_thing_can_be_dismissed_at_once() -> None:
-    done = an_ask("done", kind=Kind.DONE)
-    (
-        Story()
-        >> asked(done)
-        << "done is shown"
-        >> pressed(done, "dismiss", seen_for=0.0)
-        << "done ended: dismissed, accepted"
-        << "press was accepted"
-    ).ends()
-
-
-def test_a_note_that_offers_to_allow_something_is_guarded_like_a_decision() -> None:
-    blocked = an_ask("blocked", kind=Kind.BLOCKED)
-    (
-        Story()
-        >> asked(blocked)
-        << "blocked is shown"
-        >> pressed(blocked, "allow_next", seen_for=0.49)
-        << "press is refused: guarded"
     ).ends()
 
 

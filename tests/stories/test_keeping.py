@@ -5,9 +5,11 @@ from tests.stories.happened import (
     an_ask,
     answered,
     asked,
+    joins,
     journal_failed,
     printed,
     runs,
+    surface_hidden,
     surface_left,
     surface_seen,
 )
@@ -79,6 +81,20 @@ def test_a_surface_that_left_does_not_look() -> None:
     ).ends()
 
 
+def test_a_page_that_is_hidden_does_not_look_and_does_again_when_it_is_back() -> None:
+    (
+        gated()
+        >> surface_hidden()
+        >> after(0.5)
+        >> surface_seen()
+        >> after(5)
+        >> surface_hidden()
+        >> after(1)
+        << "hook is let go"
+        << "ls is shown"
+    ).ends()
+
+
 def test_a_hook_that_hides_the_dialog_is_let_go_when_the_last_surface_leaves() -> None:
     (
         gated()
@@ -106,7 +122,15 @@ def test_a_hook_that_is_being_answered_is_not_let_go_when_the_last_surface_leave
 
 
 def test_a_page_that_is_loaded_again_keeps_the_hooks_that_hide_dialogs() -> None:
-    (gated() >> surface_left() >> after(0.5) >> surface_seen() >> after(5)).ends()
+    (
+        gated()
+        >> surface_left()
+        >> after(0.5)
+        >> joins()
+        << "deck is drawn"
+        >> surface_seen()
+        >> after(5)
+    ).ends()
 
 
 def test_of_two_surfaces_one_that_looks_is_enough() -> None:

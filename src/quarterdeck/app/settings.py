@@ -34,7 +34,7 @@ class Display:
     minor_guard_ms: int = 0
     guard_dim: bool = False
     hold_ms: int = 1000
-    order: Literal["newest", "oldest", "risk"] = "newest"
+    order: Literal["urgent", "newest", "oldest", "risk"] = "urgent"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,12 @@ def read(text: str, name: str) -> Settings:
         raise BadSettings(f"{name} is no TOML: {error}.") from None
     except RecursionError:
         raise BadSettings(f"{name} is nested too deep.") from None
-    settings: Settings = _section(Settings, data, "", _Source(text, name))
+    source = _Source(text, name)
+    settings: Settings = _section(Settings, data, "", source)
+    if settings.security.critical_from == "paired":
+        where = source.where("security", "critical_from")
+        why = "no device can be paired yet, so nobody could allow what is critical"
+        raise BadSettings(f'{where}: [security] critical_from = "paired" cannot be used: {why}.')
     try:
         read_additions(settings.risk)
     except BadAddition as error:

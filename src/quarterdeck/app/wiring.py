@@ -19,19 +19,22 @@ from quarterdeck.app.screen_rules import all_screen_rules
 from quarterdeck.app.settings import Http, Settings
 from quarterdeck.daemon.availability import CommanderAvailability
 from quarterdeck.daemon.clock import SteadyClock
-from quarterdeck.daemon.dispatch import Dispatch, Everybody
+from quarterdeck.daemon.dispatch import Audience, Dispatch
 from quarterdeck.daemon.loop import Loop
 from quarterdeck.daemon.outbox import Outbox
 from quarterdeck.daemon.outcomes import Outcomes
+from quarterdeck.daemon.performing import Performer
 from quarterdeck.daemon.prompts import Prompts
 from quarterdeck.daemon.rating import Rater
 from quarterdeck.daemon.screen_reading import ScreenReader
 from quarterdeck.daemon.supervise import supervise
+from quarterdeck.daemon.surfaces import SurfaceBoards
 from quarterdeck.daemon.terminal_actions import TerminalActions
 from quarterdeck.daemon.terminals import Terminals
 from quarterdeck.domain.agenda import Order
-from quarterdeck.domain.answering import Guards
+from quarterdeck.domain.callers import AccessRules, CriticalFrom
 from quarterdeck.domain.events import Event, PromptSubmitted
+from quarterdeck.domain.guards import Guards
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.journal import Remembered
 from quarterdeck.domain.risk import Level
@@ -49,6 +52,7 @@ from quarterdeck.doors.http.server import (
     listen_on_port,
     serve,
 )
+from quarterdeck.doors.surface.link import SurfaceDoor
 from quarterdeck.judgement.screens import Rules
 from quarterdeck.ports import Agent
 from quarterdeck.store.history import SqliteHistory
@@ -73,17 +77,22 @@ class Daemon:
         self._settings = settings
         self.stop = asyncio.Event()
         self.clock = SteadyClock()
+        self._run = secrets.token_hex(4)
         self._store = SqliteStore(paths.journal)
         self._listeners = self._listen()
-        self._tokens = Tokens(token_in(paths.token))
+        self._policy = _policy(settings)
+        self._tokens = Tokens(token_in(paths.token), lambda: self.loop.view().devices)
         self._outbox = Outbox()
         self._outcomes = Outcomes()
         self._prompts = Prompts()
         self._hub = Hub()
-        self._rater = Rater(settings.risk)
+        self._rater = Rater(settings.risk, paths.own)
         self._claude = self._agent()
         self._agents: dict[str, Agent] = {self._claude.name: self._claude}
         self._screens = ScreenReader(screen_rules(paths), self._rater.additions, self._agents)
+        self._boards = SurfaceBoards(
+            self._run, self._policy.guards, self._view, self._put, self.clock
+        )
         self._panes = self._session_panes()
         self._terminal = self._terminals()
         self._actions = TerminalActions(
@@ -140,18 +149,29 @@ class Daemon:
         return Terminals(tmux, MacTerminal(read, prompted))
 
     def _loop(self, remembered: Remembered) -> Loop:
+        performer = Performer(self._terminal, self._actions.interrupt, self._outbox, self.clock)
         dispatch = Dispatch(
             replies=tuple(self._agents.values()),
             carrier=self._actions,
-            audience=Everybody((self._hub, self._panes, self._availability)),
+            performer=performer,
+            boards=self._boards,
+            audience=self._audience(),
             outcomes=self._outcomes,
             outbox=self._outbox,
             clock=self.clock,
         )
-        watch = Watch(_rules(self._settings), remembered, self.clock())
+        watch = Watch(self._policy, remembered, self.clock())
         loop = Loop(watch, self._store, dispatch, self.clock)
-        dispatch.put = loop.put
+        dispatch.put = performer.put = loop.put
         return loop
+
+    def _audience(self) -> Audience:
+        panes, availability = self._panes.session_changed, self._availability.session_changed
+        return Audience(
+            sessions=(self._hub.session_changed, panes, availability),
+            asks=(self._hub.ask_changed, self._boards.ask_changed),
+            actions=(self._hub.action_changed,),
+        )
 
     @property
     def wanted_port(self) -> int:
@@ -171,8 +191,12 @@ class Daemon:
         running = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             running.add_signal_handler(number, self.stop.set)
-        page = web.routes(_display(self._settings))
-        app = build(self._facade(), self._services(), page, _is_open)
+        facade, services = self._facade(), self._services()
+        surfaces = SurfaceDoor(
+            facade, self._hub, self._tokens, self._boards, self._policy.guards, self.stop
+        )
+        more = [*surfaces.routes(), *web.routes(_display(self._settings))]
+        app = build(facade, services, more, _is_open)
         parts: dict[str, Callable[[], Awaitable[None]]] = {
             "the loop": self.loop.run,
             "the outbox": self._outbox.run,
@@ -226,22 +250,20 @@ class Daemon:
 
     def _facade(self) -> Facade:
         return Facade(
-            run=secrets.token_hex(4),
+            run=self._run,
             version=__version__,
             core=self.loop,
             outcomes=self._outcomes,
             history=SqliteHistory(self._paths.journal),
             terminal=self._terminal,
-            interrupt=self._actions.interrupt,
             now=self.clock,
-            agents_may_type=self._settings.security.agents_may_type,
+            access=self._policy.access,
         )
 
     def _services(self) -> Services:
         return Services(
             hub=self._hub,
             tokens=self._tokens,
-            guards=_rules(self._settings).guards,
             take_hook=self._claude.take_posted,
             health=self._availability.check,
             stop=self.stop,
@@ -263,21 +285,18 @@ def screen_rules(paths: Paths) -> Rules:
     return rules
 
 
-def _rules(settings: Settings) -> Policy:
-    display = settings.display
-    guards = Guards(display.guard_ms / 1000, display.minor_guard_ms / 1000)
-    return Policy(guards, float(settings.agents.gate_s), Order(display.order))
+def _policy(settings: Settings) -> Policy:
+    display, security = settings.display, settings.security
+    return Policy(
+        Guards(display.guard_ms / 1000, display.minor_guard_ms / 1000, display.hold_ms / 1000),
+        float(settings.agents.gate_s),
+        Order(display.order),
+        AccessRules(security.agents_may_type, CriticalFrom(security.critical_from)),
+    )
 
 
 def _display(settings: Settings) -> web.DisplaySettings:
-    display = settings.display
-    return web.DisplaySettings(
-        guard_ms=display.guard_ms,
-        minor_guard_ms=display.minor_guard_ms,
-        guard_dim=display.guard_dim,
-        hold_ms=display.hold_ms,
-        order=display.order,
-    )
+    return web.DisplaySettings(settings.display.guard_dim, settings.display.hold_ms)
 
 
 def _is_open(method: str, path: str) -> bool:

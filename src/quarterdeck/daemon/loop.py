@@ -8,19 +8,30 @@ from dataclasses import replace
 
 from quarterdeck.daemon.dispatch import Dispatch
 from quarterdeck.domain.effects import (
+    Cancel,
     Carry,
     Effect,
+    Perform,
     Record,
     Refuse,
     Release,
     Reply,
+    ShowAction,
     ShowAsk,
     ShowSession,
+    SurfaceChanged,
     Tell,
+    WaitUntilFree,
 )
 from quarterdeck.domain.events import Event, JournalFailed, TimePassed
-from quarterdeck.domain.ids import AnswerId, AskId
-from quarterdeck.domain.journal import AnswerWritten, Entry, SessionWritten
+from quarterdeck.domain.ids import ActionId, AnswerId, AskId
+from quarterdeck.domain.journal import (
+    ActionMoved,
+    ActionWritten,
+    AnswerWritten,
+    Entry,
+    SessionWritten,
+)
 from quarterdeck.domain.watch import View, Watch
 from quarterdeck.ports import Clock, Store, Unwritable
 
@@ -41,8 +52,8 @@ class Loop:
         self._inbox: deque[Event | asyncio.Future[None]] = deque()
         self._news = asyncio.Event()
         self._unwritten: list[Effect] = []
-        self._written: set[AskId] = set()  # asks that were in the journal when all was
-        self._unsent: set[AnswerId] = set()
+        self._written: set[AskId | ActionId] = set()  # what was in the journal when all was
+        self._unsent: set[AnswerId | ActionId] = set()
         self._try_again_at = 0.0
         self._view: View | None = None
         self.trouble = ""  # why the journal cannot be written, for those who ask
@@ -68,7 +79,8 @@ class Loop:
             self._view = self._watch.view()
             if self._unwritten:
                 asks = tuple(a for a in self._view.asks if a.id in self._written)
-                self._view = replace(self._view, asks=asks)
+                actions = tuple(p for p in self._view.actions if p.action.id in self._written)
+                self._view = replace(self._view, asks=asks, actions=actions)
         return self._view
 
     async def run(self) -> None:
@@ -80,7 +92,8 @@ class Loop:
     async def step(self) -> None:
         """Handle what has come in by now, and what is due."""
         if not self._unwritten:
-            self._written = {ask.id for ask in self.view().asks}
+            view = self.view()
+            self._written = {a.id for a in view.asks} | {p.action.id for p in view.actions}
         effects: list[Effect] = []
         events, marks = self._take()
         try:
@@ -165,32 +178,36 @@ class Loop:
         if why != self.trouble:
             log.error("the journal cannot be written: %s", why)
             self.trouble = why
-        sent = {f.answer.id for f in effects if isinstance(f, Reply | Carry)}
-        answers = tuple(name for f in effects if (name := _written(f)) in sent and name)
-        self._unsent.update(answers)
+        written = {name for f in effects if (name := _begun(f))}
+        answers = tuple(
+            f.answer.id for f in effects if isinstance(f, Reply | Carry) and f.answer.id in written
+        )
+        actions = tuple(f.action.id for f in effects if isinstance(f, Perform))
+        self._unsent.update(answers, actions)
         for effect in effects:
             if self._needs_no_journal(effect):
                 self._dispatch.carry_out(effect)
-        # An answer that waited for a disk could arrive when nobody means it any more.
+        # What waited for a disk could arrive when nobody means it any more.
         self._unwritten = _newest(
             f
             for f in effects
-            if not isinstance(f, Reply | Carry)
-            and _written(f) not in self._unsent
-            and not self._needs_no_journal(f)
+            if not _sent(f) and _begun(f) not in self._unsent and not self._needs_no_journal(f)
         )
-        if answers:
-            self.put(JournalFailed(answers, f"the journal cannot be written: {why}"))
+        if answers or actions:
+            why = f"the journal cannot be written: {why}"
+            self.put(JournalFailed(answers, actions, why))
 
     def _needs_no_journal(self, effect: Effect) -> bool:
-        """Whether it lets a hook go, says that nothing was done, or sends what is written."""
+        """Whether it says that nothing was done, does nothing to any agent, or is written."""
         match effect:
-            case Refuse() | Release():
-                return True
             case Tell(answer):
                 return answer in self._unsent
             case Reply(_, _, answer):
                 return answer.id not in self._unsent
+            case ShowAction(progress):
+                return progress.result is not None and progress.action.id in self._unsent
+            case Refuse() | Release() | Cancel() | WaitUntilFree() | SurfaceChanged():
+                return True
             case _:
                 return False
 
@@ -208,14 +225,35 @@ def _subject(effect: Effect) -> tuple[str, str] | None:
             return "session", session.id
         case ShowAsk(ask):
             return "ask", ask.id
+        case ShowAction(progress):
+            return "action", progress.action.id
         case Record(SessionWritten(session)):
             return "record", session.id
         case _:
             return None
 
 
-def _written(effect: Effect) -> AnswerId | None:
-    """The answer that an effect writes down."""
-    if isinstance(effect, Record) and isinstance(effect.entry, AnswerWritten):
-        return effect.entry.answer.id
-    return None
+def _sent(effect: Effect) -> AnswerId | ActionId | None:
+    """The answer that an effect sends, or the action that it does."""
+    match effect:
+        case Reply() | Carry():
+            return effect.answer.id
+        case Perform():
+            return effect.action.id
+        case _:
+            return None
+
+
+def _begun(effect: Effect) -> AnswerId | ActionId | None:
+    """The answer or action that an effect writes down, or shows, as on its way."""
+    match effect:
+        case Record(AnswerWritten(answer)):
+            return answer.id
+        case Record(ActionWritten(action)):
+            return action.id
+        case Record(ActionMoved(action_id)):
+            return action_id
+        case ShowAction(progress):
+            return progress.action.id if progress.result is None else None
+        case _:
+            return None

@@ -1,7 +1,6 @@
 """Which prompts agents say that they took: the best proof that typing arrived."""
 
 import asyncio
-from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -13,21 +12,19 @@ class Prompts:
     """Tells whoever types into a session what its agent took meanwhile."""
 
     def __init__(self) -> None:
-        # Texts for one session are typed in the order in which they came.
-        self._awaited: dict[SessionId, list[asyncio.Future[str]]] = defaultdict(list)
+        self._awaited: dict[SessionId, list[asyncio.Future[str]]] = {}  # in the order of typing
 
     def submitted(self, event: PromptSubmitted) -> None:
-        """An agent says that it took a prompt."""
-        for waiting in self._awaited.get(event.session, []):
-            if not waiting.done():
-                waiting.set_result(event.text)
-                return
+        """An agent says that it took a prompt: whoever typed first hears it."""
+        waiting = self._awaited.get(event.session, [])
+        if first := next((one for one in waiting if not one.done()), None):
+            first.set_result(event.text)
 
     @contextmanager
     def of(self, session: SessionId) -> Iterator[asyncio.Future[str]]:
-        """The next prompt that a session's agent takes, after those that others wait for."""
+        """The next prompt that a session's agent takes meanwhile."""
         taken: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        self._awaited[session].append(taken)
+        self._awaited.setdefault(session, []).append(taken)
         try:
             yield taken
         finally:

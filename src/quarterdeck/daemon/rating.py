@@ -27,15 +27,16 @@ WITHIN = 1.0
 class Rater:
     """Says how dangerous a tool call is, always and soon."""
 
-    def __init__(self, settings: Mapping[str, object]) -> None:
+    def __init__(self, settings: Mapping[str, object], own: tuple[str, ...]) -> None:
         self.additions: Additions = read_additions(settings)
+        self._own = own  # the folders with our own settings and state
         self._worker: ProcessPoolExecutor | None = None
         # The first judgement reads the rules; a tripwire has no time for that.
         judge_call("Bash", {"command": "true"}, Place(cwd="/", home="", project=""), self.additions)
 
     async def rate(self, tool: str, tool_input: Mapping[str, object], cwd: str) -> Risk:
         """The risk of one tool call."""
-        place = Place(cwd=cwd, home=str(Path.home()), project=project_of(cwd))
+        place = Place(cwd, str(Path.home()), project_of(cwd), self._own)
         match effort_of(tool_input):
             case Effort.SMALL:
                 return judge_call(tool, tool_input, place, self.additions)

@@ -37,7 +37,7 @@ class TerminalActions:
         if answer.choice == "focus":
             return await self._terminal.focus(session)
         if answer.choice in ("tell", "retry"):
-            return await self._terminal.send(session, answer.text or GO_ON, wait=0)
+            return await self._terminal.send(session, answer.text or GO_ON, _heard)
         agent = self._agents.get(session.agent)
         if agent is None:
             return _undelivered(f"nobody here knows the dialogs of {session.agent}")
@@ -72,6 +72,10 @@ class TerminalActions:
                 return Delivery(Outcome.ACCEPTED, "", latency_ms=told.latency_ms)
             await asyncio.sleep(GLANCE)
         return Delivery(Outcome.UNKNOWN, "Escape was pressed; it goes on, or nobody can tell")
+
+
+def _heard() -> None:
+    """An answer's text is in the composer: what became of it is told at its end."""
 
 
 def _undelivered(why: str) -> Delivery:

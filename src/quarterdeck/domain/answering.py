@@ -1,10 +1,11 @@
 """How a person's answer becomes something the agent took, or did not."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from quarterdeck.domain import acceptance
+from quarterdeck.domain.access import Access
 from quarterdeck.domain.asks import Answer, Ask
+from quarterdeck.domain.callers import Caller, Right
 from quarterdeck.domain.channels import Keep
 from quarterdeck.domain.choices import Meaning
 from quarterdeck.domain.effects import Effect, Refuse
@@ -17,29 +18,16 @@ from quarterdeck.domain.timers import OutcomeDue, Timers
 OUTCOME_WITHIN = 5.0  # an answer without any sign by then is unknown
 
 
-@dataclass(frozen=True, slots=True)
-class Guards:
-    """How long, in seconds, a face must be in sight before a press on it counts."""
-
-    decision: float
-    minor: float
-
-    def of(self, ask: Ask) -> float:
-        """How long this ask must be in sight."""
-        allows = any(choice.meaning is Meaning.ALLOWS for choice in ask.choices)
-        return self.decision if ask.kind.is_decision or allows else self.minor
-
-
 class Answering:
     """Takes answers, sends them, and follows them to their end."""
 
     def __init__(
-        self, open_asks: OpenAsks, session_table: SessionTable, timers: Timers, guards: Guards
+        self, open_asks: OpenAsks, session_table: SessionTable, timers: Timers, access: Access
     ) -> None:
         self._open_asks = open_asks
         self._session_table = session_table
         self._timers = timers
-        self._guards = guards
+        self._access = access
 
     def take(self, event: Answered, now: float) -> Iterator[Effect]:
         """A person decided."""
@@ -54,7 +42,7 @@ class Answering:
             if sent.answer.id != answer.id:
                 why = f"It was answered before, from {sent.answer.by}."
                 yield Refuse(answer.id, "answered", why)
-        elif why_not := self._too_early(ask, event, now) or objection(ask, answer):
+        elif why_not := self._forbidden(ask, answer, event.by) or objection(ask, answer):
             yield Refuse(answer.id, *why_not)
         else:
             yield from self._send(ask, answer, now)
@@ -84,13 +72,13 @@ class Answering:
             return "ambiguous", why
         return None
 
-    def _too_early(self, ask: Ask, event: Answered, now: float) -> tuple[str, str] | None:
-        """What speaks against an answer to a face that only just appeared under the finger."""
-        if event.surface is None:
-            return None
-        if event.seen is None or now - event.seen < self._guards.of(ask):
-            return "guarded", "It was not in sight long enough to be meant."
-        return None
+    def _forbidden(self, ask: Ask, answer: Answer, by: Caller) -> tuple[str, str] | None:
+        """What speaks against whoever answers; anybody who may answer may say no."""
+        choice = ask.choice(answer.choice)
+        allows = choice is not None and choice.meaning is Meaning.ALLOWS
+        risk = ask.risk.level if ask.risk and allows else None
+        refusal = self._access.may(by, Right.ANSWER, risk)
+        return (refusal.code, refusal.why) if refusal else None
 
     def deliver(self, event: Delivered, now: float) -> Iterator[Effect]:
         """Whoever pressed the keys of an answer tells what became of it."""

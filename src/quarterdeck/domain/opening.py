@@ -7,37 +7,32 @@ from quarterdeck.domain.calls import Call, Calls
 from quarterdeck.domain.channels import Channel, Keep
 from quarterdeck.domain.effects import Effect, KeepOpen, Release
 from quarterdeck.domain.events import AskOpened, ToolRan, ToolRefused, ToolStarted
-from quarterdeck.domain.ids import CallId, RequestId, SurfaceId
+from quarterdeck.domain.ids import CallId, RequestId
 from quarterdeck.domain.open_asks import OpenAsks
-from quarterdeck.domain.timers import Expires, GateEnds, NobodyLooks, Timers
-
-PRESENT_FOR = 10.0  # a surface counts as present this long after it acknowledged
-BACK_WITHIN = 1.0  # a page that is loaded again is back by then
+from quarterdeck.domain.surface_table import SurfaceTable
+from quarterdeck.domain.timers import Expires, GateEnds, Timers
 
 
 class Opening:
     """Puts asks on the list of open asks and lets their hooks wait."""
 
-    def __init__(self, open_asks: OpenAsks, calls: Calls, timers: Timers, gate: float) -> None:
+    def __init__(
+        self,
+        open_asks: OpenAsks,
+        calls: Calls,
+        timers: Timers,
+        surface_table: SurfaceTable,
+        gate: float,
+    ) -> None:
         self._open_asks = open_asks
         self._calls = calls
         self._timers = timers
+        self._surface_table = surface_table
         self._gate = gate
-        self._surfaces: dict[SurfaceId, float] = {}
-
-    def see(self, surface: SurfaceId, now: float) -> None:
-        """A surface shows what we gave it."""
-        self._surfaces = {s: at for s, at in self._surfaces.items() if now - at <= PRESENT_FOR}
-        self._surfaces[surface] = now
-
-    def leave(self, surface: SurfaceId, now: float) -> None:
-        """A surface is gone."""
-        self._surfaces.pop(surface, None)
-        self._timers.set(now + BACK_WITHIN, NobodyLooks())
 
     def uncover(self, now: float) -> Iterator[Effect]:
         """A surface left: no hook may hide a dialog from the last eyes that could see it."""
-        if self._somebody_looks(now):
+        if self._surface_table.somebody_looks(now):
             return
         for channel in list(self._open_asks.channels.values()):
             if channel.keep is Keep.GATE and self._open_asks.waits(channel.request):
@@ -138,10 +133,7 @@ class Opening:
             return
         if channel.keep is Keep.RACE:
             yield KeepOpen(channel.request)
-        elif self._somebody_looks(now):
+        elif self._surface_table.somebody_looks(now):
             self._timers.set(now + self._gate, GateEnds(channel.request))
         else:
             yield from self._open_asks.let_go(channel.request, now)
-
-    def _somebody_looks(self, now: float) -> bool:
-        return any(now - seen <= PRESENT_FOR for seen in self._surfaces.values())

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from quarterdeck.domain.shown import Span
+
 
 class Level(StrEnum):
     """Four levels, from surely harmless to hard to undo."""
@@ -23,14 +25,6 @@ class Level(StrEnum):
 
 
 _ORDER = (Level.LOW, Level.MEDIUM, Level.HIGH, Level.CRITICAL)
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """A piece of a text: its characters from `start` up to, but without, `end`."""
-
-    start: int
-    end: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,20 +1,20 @@
 """The daemon as every door sees it: what is true, what happened, and who may do what."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from enum import StrEnum
-from typing import Protocol, assert_never
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Protocol
 
+from quarterdeck.domain.actions import Action, Progress
 from quarterdeck.domain.asks import Ask
+from quarterdeck.domain.callers import AccessRules, Caller, CallerKind, Right, may
 from quarterdeck.domain.effects import Refuse, Tell
-from quarterdeck.domain.events import Answered, Event
-from quarterdeck.domain.ids import AnswerId, AskId
+from quarterdeck.domain.events import ActionRequested, ActionWithdrawn, Event
+from quarterdeck.domain.ids import ActionId, AnswerId, AskId
 from quarterdeck.domain.sessions import Session
-from quarterdeck.domain.states import State
 from quarterdeck.domain.watch import View
 from quarterdeck.doors.peers import Peer, may_be_agent
-from quarterdeck.ports import Clock, Delivery, History, Terminal
+from quarterdeck.ports import Clock, History, Terminal
 
 HEARD_WITHIN = 10.0  # seconds in which whoever answered is told what became of it
 
@@ -25,14 +25,6 @@ class NotFound(Exception):
 
 class Refused(Exception):
     """Whoever calls may not do this; the message says why."""
-
-
-class Wish(StrEnum):
-    """What somebody wants to do, as far as it matters who wants it."""
-
-    DECIDE = "decide"  # what a person decides: answers, and about the daemon itself
-    TYPE = "type"  # a prompt for an agent, or its terminal in front
-    PRESS = "press"  # keys; while a session asks something, they would answer it
 
 
 class Core(Protocol):
@@ -52,13 +44,17 @@ class Core(Protocol):
         """Wait until all that was put by now was handled, written down and carried out."""
 
 
+Name = AnswerId | ActionId
+Word = Tell | Refuse | Progress
+
+
 class Outcomes(Protocol):
-    """Where those wait who answered."""
+    """Where those wait who answered, or wanted something done."""
 
-    def expect(self, answer: AnswerId, tell: Callable[[Tell | Refuse], None]) -> None:
-        """Call this once when the end of the answer is known."""
+    def expect(self, name: Name, tell: Callable[[Word], None]) -> None:
+        """Call this once when the end is known."""
 
-    def forget(self, answer: AnswerId, tell: Callable[[Tell | Refuse], None]) -> None:
+    def forget(self, name: Name, tell: Callable[[Word], None]) -> None:
         """Tell a caller nothing that stopped waiting."""
 
 
@@ -72,9 +68,8 @@ class Facade:
     outcomes: Outcomes
     history: History
     terminal: Terminal
-    interrupt: Callable[[Session], Awaitable[Delivery]]
     now: Clock
-    agents_may_type: bool
+    access: AccessRules
 
     def view(self) -> View:
         """What is true now."""
@@ -105,51 +100,49 @@ class Facade:
             return found
         raise NotFound(f"There is no ask {name!r}.")
 
-    async def permit(
-        self, wish: Wish, who: Callable[[], Peer], session: Session | None = None
-    ) -> None:
-        """Raise Refused for an agent that wants what only a person may do."""
-        if self.agents_may(wish, session):
-            return
+    async def caller(self, came: Caller, who: Callable[[], Peer]) -> Caller:
+        """As whom somebody counts: a process below an agent is an agent, whatever it brings."""
         agents = [s.process.pid for s in self.view().sessions if not s.ended]
         # On a machine with much open, looking takes longer than others may wait.
         if await asyncio.to_thread(lambda: may_be_agent(who(), agents)):
-            raise Refused("An agent may not do this; a person must.")
+            return replace(came, kind=CallerKind.AGENT, name="an agent", own_token=False)
+        return came
 
-    def agents_may(self, wish: Wish, session: Session | None) -> bool:
-        """Whether agents may do this too, in this session."""
-        match wish:
-            case Wish.DECIDE:
-                return False
-            case Wish.TYPE:
-                return self.agents_may_type
-            case Wish.PRESS:
-                return self.agents_may_type and not self._decides(session)
-            case _:
-                assert_never(wish)
+    def permit(self, caller: Caller, right: Right) -> None:
+        """Raise Refused unless this caller may do this; the watch asks the same table again."""
+        if refusal := may(caller, right, None, self.access):
+            raise Refused(refusal.why)
 
-    def _decides(self, session: Session | None) -> bool:
-        """Whether a key could decide something in a session now; without one, anywhere."""
-        if session is None:
-            return True
-        asks = (a for a in self.view().asks if a.session == session.id)
-        return session.state is State.WAITING or any(a.kind.is_decision for a in asks)
+    async def settled(self, name: AnswerId, event: Event) -> Tell | Refuse | None:
+        """What became of the answer that an event gives; None when nothing was heard in time."""
+        try:
+            async with asyncio.timeout(HEARD_WITHIN):
+                word = await self._heard(name, event)
+        except TimeoutError:
+            return None
+        assert not isinstance(word, Progress), "actions are waited for elsewhere"
+        return word
 
-    async def settled(self, event: Answered) -> Tell | Refuse | None:
-        """What became of an answer; None when nothing was heard in time."""
-        heard: asyncio.Future[Tell | Refuse] = asyncio.get_running_loop().create_future()
-        name = event.answer.id
+    async def done(self, action: Action) -> Progress | Refuse:
+        """Have something done and hear how it ended; whoever stops waiting withdraws it."""
+        try:
+            word = await self._heard(action.id, ActionRequested(action))
+        except asyncio.CancelledError:
+            self.put(ActionWithdrawn(action.id, self.now()))
+            raise
+        assert not isinstance(word, Tell), "answers are waited for elsewhere"
+        return word
 
-        def hear(word: Tell | Refuse) -> None:
+    async def _heard(self, name: Name, event: Event) -> Word:
+        heard: asyncio.Future[Word] = asyncio.get_running_loop().create_future()
+
+        def hear(word: Word) -> None:
             if not heard.done():
                 heard.set_result(word)
 
         self.outcomes.expect(name, hear)
         self.put(event)
         try:
-            async with asyncio.timeout(HEARD_WITHIN):
-                return await heard
-        except TimeoutError:
-            return None
+            return await heard
         finally:
             self.outcomes.forget(name, hear)

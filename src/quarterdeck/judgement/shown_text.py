@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 
-from quarterdeck.domain.risk import Risk, Span
-from quarterdeck.domain.shown import Shown
-from quarterdeck.judgement.plain import plain, written_out
+from quarterdeck.domain.risk import Risk
+from quarterdeck.domain.shown import Shown, Span
 from quarterdeck.judgement.secrets import MASK, masked, secret_ranges
+from quarterdeck.judgement.visible_text import plain, written_out
 
 LONGEST_TEXT = 1_000_000
 Edit = tuple[int, int, int]  # from here to there, replaced by so many characters

@@ -87,7 +87,7 @@ async def test_without_a_pane_nothing_is_typed_shown_or_seen(terminal: TmuxTermi
     bare = session(os.getpid(), None)
     assert not await terminal.has(bare)
     for told in (
-        await terminal.send(bare, "hello", wait=0),
+        await terminal.send(bare, "hello", lambda: None),
         await terminal.press(bare, ["Enter"]),
         await terminal.strike(bare, ["Enter"]),
         await terminal.focus(bare),

@@ -1,4 +1,4 @@
-"""`qd history`: what was asked, and what was answered."""
+"""`qd history`: what was asked and answered, and what was done in sessions."""
 
 import argparse
 import json
@@ -19,7 +19,7 @@ def add(commands: Commands) -> None:
     parser = command(
         commands,
         "history",
-        "Show what was asked and answered, newest last.",
+        "Show what was asked, answered and done, newest last.",
         ["qd history", "qd history rm node_modules", "qd history -n 200 --json"],
     )
     parser.add_argument("words", nargs="*", help="only what has all these words")
@@ -64,8 +64,11 @@ def _when(at: float) -> str:
 
 
 def _answer(entry: dict[str, object]) -> str:
-    """What was answered, from where, and what became of it unless the agent took it."""
+    """What was answered or done, from where, and what became of it."""
     ended = entry["ended"]
+    if entry["what"] == "action":
+        outcome = str(entry["outcome"] or "under way").replace("_", " ")
+        return f"{outcome} ({entry['by']})"
     if not entry["choice"]:
         how = str(ended["how"]) if isinstance(ended, dict) else ""
         return {"terminal": "at the terminal", "gone": "session gone"}.get(how, how)

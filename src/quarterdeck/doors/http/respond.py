@@ -2,26 +2,26 @@
 
 import secrets
 from collections.abc import Awaitable, Callable
-from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from quarterdeck.domain.actions import Action, Result, Send
 from quarterdeck.domain.ask_bodies import Kind, Question, Questions
 from quarterdeck.domain.asks import NO_ANSWERS, Answer, Ask
+from quarterdeck.domain.callers import Caller, Right
 from quarterdeck.domain.effects import Refuse
 from quarterdeck.domain.events import Answered, TurnTaken
-from quarterdeck.domain.ids import AnswerId
+from quarterdeck.domain.ids import ActionId, AnswerId
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome, State
-from quarterdeck.doors.facade import Facade, Wish
+from quarterdeck.doors.facade import Facade
 from quarterdeck.doors.http.bodies import body_of, refusal
-from quarterdeck.doors.http.connections import peer_of
+from quarterdeck.doors.http.connections import permitted, unless_gone
 from quarterdeck.doors.http.hub import Hub
 from quarterdeck.doors.http.wire import BadRequest
 from quarterdeck.judgement.secrets import masked
-from quarterdeck.ports import Delivery
 
 Health = Callable[[Session], Awaitable[tuple[bool, bool]]]
 
@@ -53,8 +53,7 @@ class RespondRoutes:
 
     async def respond(self, request: Request) -> Response:
         """Give an agent a text."""
-        who = partial(peer_of, request)
-        await self._facade.permit(Wish.TYPE, who)
+        caller = await permitted(self._facade, request, Right.SEND)
         session = self._facade.session(request.path_params["agent_id"])
         body = await body_of(request)
         text, mode = body.get("text"), body.get("mode")
@@ -64,14 +63,13 @@ class RespondRoutes:
             raise BadRequest("'mode' must be left out or \"other\".")
         asks = self._waiting(session)
         if asks:
-            await self._facade.permit(Wish.DECIDE, who)
-            return await self._decide(session, asks, text, other=mode == "other")
+            self._facade.permit(caller, Right.ANSWER)
+            return await self._decide(session, asks, text, caller, other=mode == "other")
         if session.ended:
             return refusal(404, "pane_not_found", f"{session.name} has ended.")
         if session.state is not State.IDLE:
             return refusal(409, "not_awaiting_input", f"{session.name} is {session.state}.")
-        sent = await self._facade.terminal.send(session, text, wait=0)
-        return await self._typed(session, text, sent)
+        return await self._send(request, caller, session, text)
 
     def _waiting(self, session: Session) -> list[Ask]:
         """What a session wants decided, and nobody has answered yet."""
@@ -79,7 +77,19 @@ class RespondRoutes:
         mine = (a for a in view.asks if a.session == session.id and a.kind.is_decision)
         return [a for a in mine if a.id not in view.answering]
 
-    async def _typed(self, session: Session, text: str, told: Delivery) -> Response:
+    async def _send(
+        self, request: Request, caller: Caller, session: Session, text: str
+    ) -> Response:
+        name = ActionId("a" + secrets.token_hex(8))
+        action = Action(name, session.id, Send(text), caller, self._facade.now(), patience=0.0)
+        word = await unless_gone(request, self._facade.done(action))
+        if isinstance(word, Refuse):
+            return refusal(409, word.code, word.why)
+        if word is None or word.result is None:
+            return Response()  # nobody is there
+        return await self._typed(session, text, word.result)
+
+    async def _typed(self, session: Session, text: str, told: Result) -> Response:
         if told.outcome is Outcome.ACCEPTED:
             return await self._taken(session, text, told.latency_ms)
         if told.outcome is Outcome.BLOCKED:
@@ -88,7 +98,7 @@ class RespondRoutes:
         return refusal(STATUS[kind], kind, told.note)
 
     async def _decide(
-        self, session: Session, asks: list[Ask], text: str, *, other: bool
+        self, session: Session, asks: list[Ask], text: str, caller: Caller, *, other: bool
     ) -> Response:
         if len(asks) > 1:
             return refusal(409, "several_asks", "It asks several things; answer them one by one.")
@@ -98,14 +108,14 @@ class RespondRoutes:
             offered = ", ".join(c.label for c in ask.choices)
             why = f"{text!r} is not a choice; there are: {offered}."
             return refusal(409, "no_such_choice", why)
-        word = await self._facade.settled(Answered(answer, None, None))
+        word = await self._facade.settled(answer.id, Answered(answer, caller))
         if word is None:
             return refusal(504, "timeout", "Nothing was heard of the answer in time.")
         if isinstance(word, Refuse):
             return refusal(409, word.code, word.why)
         latency = round((self._facade.now() - began) * 1000)
         cause = word.error or _CAUSES.get(word.outcome, "")
-        told = Delivery(word.outcome, word.note, cause, latency)
+        told = Result(word.outcome, word.note, cause, latency)
         return await self._typed(session, text, told)
 
     async def _taken(self, session: Session, text: str, latency_ms: int) -> Response:

@@ -2,12 +2,16 @@
 
 from collections.abc import Mapping
 
+from quarterdeck.domain.actions import Progress, words
 from quarterdeck.domain.ask_bodies import Body, Field, Form, Permission, Plan, Question, Questions
 from quarterdeck.domain.asks import Answer, Ask, Ended
+from quarterdeck.domain.effects import Refuse, Tell
 from quarterdeck.domain.sessions import Session, Sighting, Terminal
 from quarterdeck.domain.shown import Change, Shown
+from quarterdeck.domain.states import Outcome
 from quarterdeck.domain.watch import View
 from quarterdeck.judgement.screens.reading import Dialog
+from quarterdeck.judgement.secrets import masked
 from quarterdeck.ports import Picture
 
 # Ten dark hues in order of appearance; surfaces use them as grounds or bands.
@@ -173,6 +177,18 @@ def _risk(ask: Ask) -> dict[str, object] | None:
     }
 
 
+def told_json(word: Tell | Refuse | None, view: View) -> dict[str, object]:
+    """What became of an answer; None stands for nothing that was heard in time."""
+    match word:
+        case None:
+            return {"status": "ok", "outcome": Outcome.UNKNOWN, "note": "nothing was heard"}
+        case Refuse(_, code, why):
+            return {"status": "error", "error_type": code, "message": why}
+        case Tell():
+            told = {"status": "ok", "outcome": word.outcome, "note": word.note or None}
+            return told | {"ask": current_ask_json(word.ask, view)}
+
+
 def ended_json(ended: Ended | None) -> dict[str, object] | None:
     """How an ask ended."""
     if ended is None:
@@ -183,6 +199,22 @@ def ended_json(ended: Ended | None) -> dict[str, object] | None:
         "by": ended.by or None,
         "outcome": ended.outcome,
         "note": ended.note or None,
+    }
+
+
+def action_json(progress: Progress) -> dict[str, object]:
+    """What somebody wants done, and how far it has come."""
+    action, result = progress.action, progress.result
+    return {
+        "id": action.id,
+        "session": action.session,
+        "kind": action.do.kind,
+        "text": masked(words(action.do)) or None,
+        "by": action.by.name,
+        "at": action.at,
+        "stage": progress.stage,
+        "outcome": result.outcome if result else None,
+        "note": (result.note or None) if result else None,
     }
 
 
@@ -229,12 +261,11 @@ def read_answer(body: object) -> tuple[str, str, Mapping[str, str | tuple[str, .
     """Choice, text, answers and confirmation from a request's body."""
     if not isinstance(body, dict):
         raise BadRequest("The body must be a JSON object.")
-    unknown = set(body) - {"choice", "text", "answers", "confirm", "surface", "id"}
+    unknown = set(body) - {"choice", "text", "answers", "confirm", "id"}
     if unknown:
         raise BadRequest(f"Unknown keys in the body: {', '.join(sorted(unknown))}.")
-    for key in ("surface", "id"):
-        if not isinstance(body.get(key, ""), str):
-            raise BadRequest(f"'{key}' must be a string.")
+    if not isinstance(body.get("id", ""), str):
+        raise BadRequest("'id' must be a string.")
     choice = body.get("choice")
     if not isinstance(choice, str) or not choice:
         raise BadRequest("'choice' must be one of the ask's choices.")
@@ -244,10 +275,11 @@ def read_answer(body: object) -> tuple[str, str, Mapping[str, str | tuple[str, .
     confirm = body.get("confirm", False)
     if not isinstance(confirm, bool):
         raise BadRequest("'confirm' must be true or false.")
-    return choice, text, _answers(body.get("answers", {})), confirm
+    return choice, text, read_answers(body.get("answers", {})), confirm
 
 
-def _answers(given: object) -> Mapping[str, str | tuple[str, ...]]:
+def read_answers(given: object) -> Mapping[str, str | tuple[str, ...]]:
+    """The answers to questions, or the values of fields; raises BadRequest."""
     if not isinstance(given, dict):
         raise BadRequest("'answers' must map each question to a label, labels or a text.")
     found: dict[str, str | tuple[str, ...]] = {}

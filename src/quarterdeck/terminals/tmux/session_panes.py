@@ -5,7 +5,6 @@ import logging
 from collections.abc import Callable, Collection, Iterable
 from typing import assert_never
 
-from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.events import Event, SessionNoted
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.sessions import Facts, Session, Terminal
@@ -80,9 +79,6 @@ class SessionPanes:
             self._schedule(identity, session)
         else:
             self._find([session.id])
-
-    def ask_changed(self, ask: Ask) -> None:
-        """Asks are of no concern to terminals."""
 
     def _begin(self) -> None:
         """Start anew, with the sessions that were known before."""

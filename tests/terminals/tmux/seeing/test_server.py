@@ -12,6 +12,7 @@ from quarterdeck.terminals.tmux.seeing.server import Server
 from quarterdeck.terminals.tmux.seeing.terminal_events import (
     PaneGone,
     ScreenChanged,
+    ServerUp,
     TerminalEvent,
 )
 from quarterdeck.terminals.tmux.settings import BridgeSettings
@@ -117,7 +118,7 @@ async def test_a_server_that_restarts_is_another_one(bridged: BridgedServer) -> 
     await until(lambda: gone(bridged) == {first})
     assert server.panes == {}
     again = bridged.tmux_server.session("b")
-    await until(lambda: again in server.panes)
+    await until(lambda: sum(isinstance(told, ServerUp) for told in bridged.told) == 2)
     await until(lambda: bool(server.control_pids))
     assert list(server.panes) == [again]
 

@@ -4,7 +4,6 @@ import signal
 
 import pytest
 from tests.stage.tmux import BridgedServer, reader, until
-from tests.stage.until import PATIENCE
 
 from quarterdeck.domain.states import Outcome
 from quarterdeck.judgement.screens import Reading
@@ -141,7 +140,7 @@ async def test_a_working_agent_is_left_alone(bridged: BridgedServer) -> None:
     assert composer.lines() == []
 
 
-async def test_a_text_waits_for_a_working_agent_where_asked_to(bridged: BridgedServer) -> None:
+async def test_an_agent_that_stopped_working_is_seen_to_be_free(bridged: BridgedServer) -> None:
     composer, pane = await bridged.composer("a")
     composer.turn_work()
     await until(lambda: composer.shows("esc to interrupt"))
@@ -151,14 +150,12 @@ async def test_a_text_waits_for_a_working_agent_where_asked_to(bridged: BridgedS
         looks.append(screen)
         return reader(screen)
 
-    sending = asyncio.ensure_future(
-        bridged.bridge.send_text(pane, "hello", looking, patience=PATIENCE)
-    )
+    waiting = asyncio.ensure_future(bridged.bridge.wait_until_free(pane, looking))
     await until(lambda: len(looks) > 2)
     assert composer.said("raw") == []
     composer.turn_work()
-    assert (await sending).success
-    assert composer.submitted == ["hello"]
+    await waiting
+    assert (await bridged.bridge.send_text(pane, "hello", reader)).success
 
 
 async def test_a_ghost_gives_way_to_what_is_typed_and_is_never_submitted(

@@ -28,9 +28,9 @@ class TypingRequest:
     """What is to be typed, and how far one may go for it."""
 
     text: str
-    patience: float  # seconds to wait for an idle agent and an empty composer
     own_queue: bool  # a working agent may take it into its own queue
     prompted: asyncio.Future[str] | None  # the agent's own word that it got a prompt
+    pasted: Callable[[], None]  # says that the text is on its way into the composer
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +53,9 @@ class Typist:
     """One text on its way into one pane."""
 
     def __init__(
-        self, hands: PaneInput, read: Reader, bridge: BridgeSettings, wish: TypingRequest
+        self, pane: PaneInput, read: Reader, bridge: BridgeSettings, wish: TypingRequest
     ) -> None:
-        self._hands = hands
+        self._pane = pane
         self._read = read
         self._bridge = bridge
         self._wish = wish
@@ -72,39 +72,16 @@ class Typist:
     # Into the composer.
 
     async def _put_in(self) -> Ended | None:
-        end = time.monotonic() + self._wish.patience
         steady = time.monotonic() + self._bridge.subprocess_timeout
         while True:
             view = await self._view()
-            hindrance = self._hindrance(view)
-            if hindrance and time.monotonic() >= end:
-                return Ended(Outcome.BLOCKED, hindrance)
-            if hindrance:
-                await self._hands.stir(_GLANCE)
-            elif await self._press(KeyInput(data=pasted(self._wish.text)), view):
+            if why := hindrance(view.screen, view.reading, own_queue=self._wish.own_queue):
+                return Ended(Outcome.BLOCKED, why)
+            if await self._press(KeyInput(data=pasted(self._wish.text)), view):
+                self._wish.pasted()
                 return None
-            elif time.monotonic() >= max(end, steady):
+            if time.monotonic() >= steady:
                 return Ended(Outcome.BLOCKED, "the screen does not hold still")
-
-    def _hindrance(self, view: _View) -> str:
-        """Say what stands in the way of typing; nothing if nothing does."""
-        screen, reading = view.screen, view.reading
-        if screen.dead:
-            return "the pane's program has ended"
-        if screen.in_mode:
-            return "the pane is in copy mode"
-        if reading.dialog is not None or reading.state is State.WAITING:
-            return "a dialog is open"
-        if reading.state is State.WORKING:
-            return self._at_work(reading.composer)
-        if reading.state in {State.UNKNOWN, State.STARTING, State.ENDED}:
-            return "nothing says that the agent is idle"
-        return _IN_COMPOSER.get(reading.composer, "")
-
-    def _at_work(self, composer: Composer) -> str:
-        if not self._wish.own_queue:
-            return "the agent is working"
-        return "" if composer is Composer.QUEUED else _IN_COMPOSER.get(composer, "")
 
     def _ghost(self, view: _View) -> bool:
         return self._bridge.detect_ghost_text and view.reading.composer is Composer.GHOST
@@ -113,7 +90,7 @@ class Typist:
 
     async def _echoed(self) -> _View | Ended:
         began = time.monotonic()
-        await self._hands.stir(self._bridge.echo_expected_s(len(self._wish.text)))
+        await self._pane.stir(self._bridge.echo_expected_s(len(self._wish.text)))
         while not self._holds(view := await self._view()):
             waited = time.monotonic() - began
             if waited >= self._bridge.subprocess_timeout:
@@ -122,7 +99,7 @@ class Typist:
                 if ended := await self._dismiss(view):
                     return ended
             else:
-                await self._hands.stir(_GLANCE)
+                await self._pane.stir(_GLANCE)
         return view
 
     async def _dismiss(self, view: _View) -> Ended | None:
@@ -161,7 +138,7 @@ class Typist:
         return await self._judged(view)
 
     async def _enter(self, view: _View) -> bool:
-        self._hands.check()
+        self._pane.check()
         entered_before, self.acted = self.acted, True
         pressed = await self._press(_ENTER, view)
         self.acted = entered_before or pressed
@@ -171,7 +148,7 @@ class Typist:
         """Wait until the text is out of the composer, but not for long."""
         end = time.monotonic() + _TAKEN_WITHIN
         while True:
-            await self._hands.stir(_GLANCE)
+            await self._pane.stir(_GLANCE)
             view = await self._view()
             if not self._holds(view) or self._prompted() or time.monotonic() >= end:
                 return view
@@ -205,7 +182,7 @@ class Typist:
         return prompted.result().strip() == self._wish.text.strip()
 
     async def _view(self) -> _View:
-        screen = await self._hands.look()
+        screen = await self._pane.look()
         return _View(screen, self._read(screen.text))
 
     def _holds(self, view: _View) -> bool:
@@ -214,7 +191,36 @@ class Typist:
         )
 
     async def _press(self, keys: KeyInput, view: _View) -> bool:
-        return await self._hands.press(keys, view.screen.command, view.screen.foot())
+        return await self._pane.press(keys, view.screen.command, view.screen.foot())
+
+
+async def wait_until_free(pane: PaneInput, read: Reader) -> None:
+    """Look until nothing stands in the way of typing; nobody's turn is taken meanwhile."""
+    screen = await pane.look()
+    while hindrance(screen, read(screen.text), own_queue=False):
+        # An agent at work writes all the time; one that is idle is seen soon enough.
+        await asyncio.sleep(_GLANCE)
+        await pane.stir(_TAKEN_WITHIN)
+        screen = await pane.look()
+
+
+def hindrance(screen: Screen, reading: Reading, *, own_queue: bool) -> str:
+    """Say what stands in the way of typing; nothing if nothing does."""
+    if screen.dead:
+        return "the pane's program has ended"
+    if screen.in_mode:
+        return "the pane is in copy mode"
+    if reading.dialog is not None or reading.state is State.WAITING:
+        return "a dialog is open"
+    if reading.state is State.WORKING:
+        return _at_work(reading.composer) if own_queue else "the agent is working"
+    if reading.state in {State.UNKNOWN, State.STARTING, State.ENDED}:
+        return "nothing says that the agent is idle"
+    return _IN_COMPOSER.get(reading.composer, "")
+
+
+def _at_work(composer: Composer) -> str:
+    return "" if composer is Composer.QUEUED else _IN_COMPOSER.get(composer, "")
 
 
 _IN_COMPOSER = {
