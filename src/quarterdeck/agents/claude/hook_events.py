@@ -23,7 +23,7 @@ from quarterdeck.domain.risk import Risk
 from quarterdeck.domain.sessions import Confidence, Facts, Process, Sighting, Source
 from quarterdeck.domain.states import Mode, State
 from quarterdeck.judgement.file_change import FileBefore
-from quarterdeck.judgement.plain import plain
+from quarterdeck.judgement.visible_text import plain
 
 LONGEST_MESSAGE = 4000
 LIMITS = {"rate_limit", "billing_error"}

@@ -9,7 +9,7 @@ import psutil
 from quarterdeck.agents.claude import wire
 from quarterdeck.agents.claude.observer import start_of
 from quarterdeck.domain.sessions import Facts, Process, Terminal
-from quarterdeck.judgement.plain import plain
+from quarterdeck.judgement.visible_text import plain
 from quarterdeck.ports import Nonsense
 
 LONGEST_PATH = 4096

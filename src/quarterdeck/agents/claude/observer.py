@@ -21,7 +21,7 @@ from quarterdeck.domain.events import Event, ProcessEnded, SessionNoted, Sighted
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.sessions import Confidence, Facts, Process, Session, Sighting, Source
 from quarterdeck.domain.states import State
-from quarterdeck.judgement.plain import plain
+from quarterdeck.judgement.visible_text import plain
 from quarterdeck.ports import Clock
 
 log = logging.getLogger(__name__)

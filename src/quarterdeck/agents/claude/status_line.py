@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from quarterdeck.agents.claude.hook_asks import shown
 from quarterdeck.agents.claude.wire import text_of
 from quarterdeck.domain.sessions import Facts
-from quarterdeck.judgement.plain import plain
+from quarterdeck.judgement.visible_text import plain
 
 _WINDOWS = {"five_hour": "5 h", "seven_day": "7 d"}
 
