@@ -115,7 +115,7 @@ def test_what_is_done_stands_in_the_history_with_whoever_wanted_it(
     here = f"/api/sessions/{session}"
     tmux_daemon.call("POST", f"{here}/send", {"text": "hello there"})
     tmux_daemon.call("POST", f"{here}/keys", {"keys": ["Up", "Down"]})
-    keys, text = tmux_daemon.call("GET", "/api/history?limit=2")[1]
+    keys, text = tmux_daemon.daemon.client.list("/api/history?limit=2")
     assert (keys["what"], keys["kind"], keys["text"]) == ("action", "keys", "Up Down")
     assert (text["kind"], text["text"], text["by"]) == ("send", "hello there", "api")
     assert text["outcome"] in ("accepted", "unknown")
