@@ -207,7 +207,7 @@ def _raw(value: object) -> str:
 def shown_risk(risk: Risk | None) -> Risk | None:
     """A verdict as it may be shown: it quotes what was asked for."""
     # Its place is that in the text as it came; what is shown has its own marks.
-    return replace(risk, part=shown(risk.part), span=None) if risk else None
+    return replace(risk, part=shown(risk.part), span=None, others=()) if risk else None
 
 
 def _what(tool: str, tool_input: Mapping[str, object]) -> str:

@@ -151,6 +151,8 @@ class HookServer:
             self._put(event)
         if trips:
             await self._trip(hook, reader, writer)
+        if finished := await self._intake.finished(hook):
+            self._put(finished)
 
     def _take_status(self, head: wire.Head, payload: Mapping[str, object]) -> None:
         process = agent_above(head, self._host)
