@@ -5,12 +5,10 @@ import os
 import re
 import select
 import shlex
-import shutil
 import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -109,14 +107,6 @@ class Daemon:
     def close(self) -> None:
         self.line.close()
         self._listener.close()
-
-
-@pytest.fixture
-def place() -> Iterator[Path]:
-    # Short, since a socket's path may have 107 bytes.
-    place = Path(tempfile.mkdtemp(prefix="qdh-", dir="/tmp"))
-    yield place
-    shutil.rmtree(place)
 
 
 @pytest.fixture

@@ -2,15 +2,13 @@
 
 import asyncio
 import resource
-import shutil
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from tests.app.cli.asked import asked
 from tests.stage.calls import call
-from tests.stage.daemon import StagedDaemon
+from tests.stage.daemon import StagedDaemon, staged_daemon
 from tests.stage.tmux import until as happens
 from tests.stage.until import until
 
@@ -24,12 +22,8 @@ from quarterdeck.terminals.tmux.bridge import TmuxBridge
 
 @pytest.fixture
 def daemon() -> Iterator[StagedDaemon]:
-    root = Path(tempfile.mkdtemp(prefix="qdw-", dir="/tmp"))
-    daemon = StagedDaemon(root)
-    daemon.up()
-    yield daemon
-    daemon.down()
-    shutil.rmtree(root)
+    with staged_daemon() as daemon:
+        yield daemon
 
 
 def fill_disk(daemon: StagedDaemon) -> None:
@@ -113,12 +107,11 @@ def test_two_daemons_have_two_tokens(tmp_path: Path) -> None:
     assert token_in(tmp_path / "a") != token_in(tmp_path / "b")
 
 
-async def test_programs_inside_find_the_services_by_name() -> None:
-    home = Path(tempfile.mkdtemp(prefix="qdw-", dir="/tmp"))
-    (home / "config.toml").write_text(
+async def test_programs_inside_find_the_services_by_name(place: Path) -> None:
+    (place / "config.toml").write_text(
         "[http]\nport = 0\n[tmux_bridge]\nhealth_check_interval = 7\n"
     )
-    paths = Paths(home / "config.toml", home, home, home)
+    paths = Paths(place / "config.toml", place, place, place)
     daemon = Daemon(paths, load(paths.config))
     tracker, first = (daemon.extensions[n] for n in ("commander_availability", "tmux_bridge"))
     assert isinstance(tracker, CommanderAvailability)
@@ -129,4 +122,3 @@ async def test_programs_inside_find_the_services_by_name() -> None:
     assert isinstance(daemon.extensions["tmux_bridge"], TmuxBridge)
     daemon.stop.set()
     await running
-    shutil.rmtree(home)

@@ -126,7 +126,7 @@ class Composer:
         elif key == b"\x1b":
             self.log(escape=True)
             self.ghost = self.behind = ""
-        else:
+        elif not key.startswith(b"\x1b"):  # an arrow moves, and writes nothing
             self.text += key.decode(errors="replace")
 
     def enter(self) -> None:

@@ -2,8 +2,6 @@
 
 import json
 import os
-import shutil
-import tempfile
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -47,12 +45,10 @@ class Desk:
 
 
 @pytest.fixture
-async def desk() -> AsyncIterator[Desk]:
-    place = Path(tempfile.mkdtemp(prefix="qda-", dir="/tmp"))
+async def desk(place: Path) -> AsyncIterator[Desk]:
     desk = Desk(place)
     yield desk
     desk.claude.close()
-    shutil.rmtree(place)
 
 
 async def test_a_rule_is_written_into_the_settings_of_the_sessions_project(desk: Desk) -> None:

@@ -4,12 +4,10 @@ import asyncio
 import json
 import logging
 import os
-import shutil
 import signal
 import subprocess
-import tempfile
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TypeVar
@@ -86,13 +84,6 @@ class Desk:
             AnswerId("w"), opened.ask.id, choice, text, NO_ANSWERS, False, "test", self.clock()
         )
         self.server.reply(opened.channel.request, opened.ask, answer)
-
-
-@pytest.fixture
-def place() -> Iterator[Path]:
-    place = Path(tempfile.mkdtemp(prefix="qdl-", dir="/tmp"))
-    yield place
-    shutil.rmtree(place)
 
 
 @pytest.fixture

@@ -122,6 +122,31 @@ async def test_each_change_of_the_file_is_seen(
     assert seen.states == [State.WORKING, State.WAITING, State.IDLE]
 
 
+async def test_a_file_that_changes_twice_within_one_tick_of_its_clock_is_read_twice(
+    seen: Seen, child: Child
+) -> None:
+    file = child.config / "sessions" / f"{child.pid}.json"
+    at = time.time_ns() + 10**9  # however long a test takes: only just written
+    observer = Observer(seen.put, time.time)
+    observer.watch(S1, child.process, child.config)
+    for status in ("busy", "idle"):
+        file.write_text(json.dumps({"pid": child.pid, "status": status, "updatedAt": 1.0}))
+        os.utime(file, ns=(at, at))
+        observer.look(S1)
+    assert seen.states == [State.WORKING, State.IDLE]
+    observer.close()
+
+
+async def test_what_an_agent_dates_in_the_future_is_seen_now(seen: Seen, child: Child) -> None:
+    observer = Observer(seen.put, time.time)
+    observer.watch(S1, child.process, child.config)
+    child.writes(status="busy", updatedAt=(time.time() + 3600) * 1000)
+    observer.look(S1)
+    [sighted] = [x for x in seen.events if isinstance(x, e.Sighted)]
+    assert sighted.sighting.at <= time.time()
+    observer.close()
+
+
 async def test_a_first_file_without_a_state_says_nothing_of_it(
     observer: Observer, seen: Seen, child: Child
 ) -> None:
