@@ -29,6 +29,7 @@ CARRIED = (
     b"CLAUDE_PID",
     b"ITERM_SESSION_ID",
 )
+MARKS = (b"CLAUDECODE", b"CLAUDE_CODE_SESSION_ID", b"CLAUDE_CODE_CHILD_SESSION", b"AI_AGENT")
 SEND_WITHIN = 2.0  # a daemon that does not read is as good as none
 FIRST_WORD_WITHIN = 2.0
 VERDICT_WITHIN = 0.15

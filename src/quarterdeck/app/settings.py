@@ -51,6 +51,7 @@ class Security:
     critical_from: Literal["any", "paired"] = "any"
     critical_by_keys: bool = False
     agents_may_type: bool = False
+    tmux_jobs: bool = False
 
 
 @dataclass(frozen=True, slots=True)

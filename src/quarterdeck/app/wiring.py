@@ -187,6 +187,7 @@ class Daemon:
             hook=self._posted.take,
             extensions=self.extensions,
             agents_may_type=self._settings.security.agents_may_type,
+            tmux_jobs=self._settings.security.tmux_jobs,
         )
 
 

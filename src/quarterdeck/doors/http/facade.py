@@ -8,6 +8,7 @@ from typing import Protocol
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 
+from quarterdeck.agent_processes import Standing
 from quarterdeck.domain.answering import Guards
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.effects import Refuse, Tell
@@ -19,11 +20,12 @@ from quarterdeck.domain.watch import View
 from quarterdeck.doors.http.access import Tokens
 from quarterdeck.doors.http.availability import CommanderAvailability
 from quarterdeck.doors.http.hub import Hub
-from quarterdeck.doors.http.peers import may_be_agent, peer_of
+from quarterdeck.doors.http.peers import peer_of, standing
 from quarterdeck.doors.http.wire import ask_json
 from quarterdeck.ports import Hands
 
 OUTCOME_WITHIN = 10.0
+NO_JOBS = "tmux runs this without a pane; [security] tmux_jobs lets such commands decide."
 
 
 class History(Protocol):
@@ -62,6 +64,7 @@ class Facade:
     hook: Callable[[str, Mapping[str, object], int | None], Awaitable[None]]
     extensions: dict[str, object]
     agents_may_type: bool
+    tmux_jobs: bool
 
     def ask_json(self, ask: Ask) -> dict[str, object]:
         """An ask as everybody sees it now."""
@@ -86,10 +89,14 @@ class Facade:
 
     async def refuse_agents(self, caller: HTTPConnection) -> None:
         """No agent answers for the person: a 403 for callers below one."""
-        agents = [s.process.pid for s in self.view().sessions if not s.ended]
+        # One that said goodbye counts as long as its process lives.
+        agents = [session.process for session in self.view().sessions]
         # On a machine with much open, looking takes longer than others may wait.
-        if await asyncio.to_thread(lambda: may_be_agent(peer_of(caller), agents)):
-            raise HTTPException(403, "An agent may not do this; a person must.")
+        match await asyncio.to_thread(lambda: standing(peer_of(caller), agents)):
+            case Standing.AGENT:
+                raise HTTPException(403, "An agent may not do this; a person must.")
+            case Standing.TMUX_JOB if not self.tmux_jobs:
+                raise HTTPException(403, NO_JOBS)
 
     async def refuse_typing_agents(self, caller: HTTPConnection) -> None:
         """The same for prompts, unless the settings let an agent orchestrate others."""

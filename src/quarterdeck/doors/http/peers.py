@@ -1,4 +1,4 @@
-"""Who is calling: the process behind a connection, and whether an agent stands above it."""
+"""Who is calling: the process behind a connection, and as whom it calls."""
 
 import contextlib
 import os
@@ -12,7 +12,9 @@ from pathlib import Path
 import psutil
 from starlette.requests import HTTPConnection
 
-AGENT_MARK = "CLAUDECODE"  # in the environment of everything that Claude Code starts
+from quarterdeck.agent_processes import Standing, standing_of
+from quarterdeck.domain.sessions import Process
+
 LOOKS = 3  # at the table of sockets, before somebody counts as gone
 GONE = -1  # the pid of a caller that ended before it could be looked at
 UNIX = "unix:"  # and a uid: the name of callers over the Unix socket
@@ -79,31 +81,14 @@ def tcp_peer(theirs: Address, ours: Address) -> Peer:
     return Peer(closed if held else (GONE,), uid)
 
 
-def may_be_agent(peer: Peer, agents: Iterable[int]) -> bool:
-    """Whether an agent may be calling: as one of these processes, or as another user."""
+def standing(peer: Peer, agents: Iterable[Process]) -> Standing:
+    """As whom somebody calls, the worst of what may be: an agent, or another user, comes first."""
     if not peer.pids:
-        return peer.uid not in (None, os.getuid())
-    running = set(agents)
-    return any(is_below_agent(pid, running) for pid in peer.pids)
-
-
-def is_below_agent(pid: int, agents: Iterable[int]) -> bool:
-    """Whether a process runs below an agent, or carries an agent's mark; one that is gone may."""
-    running = set(agents)
-    try:
-        process = psutil.Process(pid)
-        chain = [process, *process.parents()]
-        marked = any(_is_marked(p) for p in chain[:4])
-    except (psutil.NoSuchProcess, ValueError):
-        return True
-    return marked or any(p.pid in running for p in chain)
-
-
-def _is_marked(process: psutil.Process) -> bool:
-    try:
-        return AGENT_MARK in process.environ()
-    except (psutil.AccessDenied, OSError):
-        return False
+        stranger = peer.uid not in (None, os.getuid())
+        return Standing.AGENT if stranger else Standing.PERSON
+    known = list(agents)
+    found = {standing_of(pid, known) for pid in peer.pids}
+    return next(s for s in (Standing.AGENT, Standing.TMUX_JOB, Standing.PERSON) if s in found)
 
 
 def _socket(theirs: Address, ours: Address) -> tuple[int, int] | None:
