@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.live.lab.until import until
+from tests.stage.pids import writes_pid, written_pid
 from tests.stage.tmux import TmuxServer
 
 import quarterdeck.hook
@@ -145,29 +146,20 @@ def test_the_hook_client_knows_the_same_marks() -> None:
 # tmux
 
 
-def shown(server: TmuxServer, where: Path) -> int:
-    """The pid that something below tmux wrote down."""
-    return int(until(lambda: where.exists() and where.read_text(), 10, lambda: "nothing ran"))
-
-
-def writes_pid(where: Path) -> str:
-    return f"echo $$ > {where}.new; mv {where}.new {where}; sleep 60"
-
-
 def test_a_tmux_server_that_was_started_below_an_agent_marks_nobody(
     tmux: TmuxServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for mark in MARKS:
         monkeypatch.setenv(mark, "1")
     tmux.session("a", writes_pid(tmp_path / "pid"))
-    assert standing_of(shown(tmux, tmp_path / "pid"), []) is Standing.PERSON
+    assert standing_of(written_pid(tmp_path / "pid"), []) is Standing.PERSON
 
 
 def test_an_agent_cannot_mark_every_pane(tmux: TmuxServer, tmp_path: Path) -> None:
     tmux.session("a")
     tmux.tmux("set-environment", "-g", "CLAUDECODE", "1")
     tmux.session("b", writes_pid(tmp_path / "pid"))
-    assert standing_of(shown(tmux, tmp_path / "pid"), []) is Standing.PERSON
+    assert standing_of(written_pid(tmp_path / "pid"), []) is Standing.PERSON
 
 
 def test_an_agent_in_a_pane_of_a_marked_server_is_one_all_the_same(
@@ -176,7 +168,7 @@ def test_an_agent_in_a_pane_of_a_marked_server_is_one_all_the_same(
     monkeypatch.setenv("CLAUDECODE", "1")
     inner = writes_pid(tmp_path / "pid")
     tmux.session("a", f"CLAUDE_CODE_SESSION_ID=x sh -c '{inner}'; true")
-    assert standing_of(shown(tmux, tmp_path / "pid"), []) is Standing.AGENT
+    assert standing_of(written_pid(tmp_path / "pid"), []) is Standing.AGENT
 
 
 @pytest.mark.parametrize(
@@ -188,18 +180,18 @@ def test_what_tmux_runs_without_a_pane_is_a_job(
     tmux.session("a")
     more = ("",) if way[0] == "if-shell" else ()
     tmux.tmux(*way, writes_pid(tmp_path / "pid"), *more)
-    assert standing_of(shown(tmux, tmp_path / "pid"), []) is Standing.TMUX_JOB
+    assert standing_of(written_pid(tmp_path / "pid"), []) is Standing.TMUX_JOB
 
 
 def test_a_popup_is_a_job_and_a_pane_is_a_person(tmux: TmuxServer, tmp_path: Path) -> None:
     tmux.session("a", writes_pid(tmp_path / "pane"))
-    assert standing_of(shown(tmux, tmp_path / "pane"), []) is Standing.PERSON
+    assert standing_of(written_pid(tmp_path / "pane"), []) is Standing.PERSON
     person = tmux.person("a")
     until(lambda: tmux.tmux("list-clients"), 10, lambda: "nobody attached")
     popup = subprocess.Popen(
         ["tmux", "-S", tmux.socket, "display-popup", "-E", writes_pid(tmp_path / "popup")]
     )
-    assert standing_of(shown(tmux, tmp_path / "popup"), []) is Standing.TMUX_JOB
+    assert standing_of(written_pid(tmp_path / "popup"), []) is Standing.TMUX_JOB
     popup.kill()
     popup.wait()
     person.leaves()

@@ -31,8 +31,8 @@ from quarterdeck.domain.effects import Effect
 from quarterdeck.domain.events import Event
 from quarterdeck.domain.journal import Entry
 from quarterdeck.domain.states import Outcome, State
-from quarterdeck.doors.http.app import build, open_by_default
-from quarterdeck.doors.http.facade import Facade
+from quarterdeck.doors.facade import Facade
+from quarterdeck.doors.http.app import Services, build, open_by_default
 from quarterdeck.doors.http.hub import snapshot
 from quarterdeck.surfaces.web import link as web
 
@@ -233,8 +233,9 @@ class Anything:
 
 def routes() -> Iterator[str]:
     """Method and path of every call."""
+    nobody = cast(Facade, Anything()), cast(Services, Anything())
     page = web.routes(web.DisplaySettings(0, 0, False, 0, "newest"))
-    for route in build(cast(Facade, Anything()), page, open_by_default).routes:
+    for route in build(*nobody, page, open_by_default).routes:
         if isinstance(route, WebSocketRoute):
             yield f"WS {route.path}"
             continue

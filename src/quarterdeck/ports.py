@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from quarterdeck.domain.asks import Answer, Ask
-from quarterdeck.domain.events import Event
-from quarterdeck.domain.ids import RequestId
+from quarterdeck.domain.ids import AskId, RequestId
 from quarterdeck.domain.journal import Entry, Remembered
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome
@@ -26,13 +25,6 @@ class Clock(Protocol):
 
     def __call__(self) -> float:
         """The time now."""
-
-
-class Inbox(Protocol):
-    """Where adapters put what happened."""
-
-    def put(self, event: Event) -> None:
-        """Take an event; it is handled soon, in order."""
 
 
 class Agent(Protocol):
@@ -140,3 +132,18 @@ class Store(Protocol):
 
     def write(self, entries: Sequence[Entry], now: float) -> Awaitable[None]:
         """Write these down, all or none; raises Unwritable."""
+
+
+class History(Protocol):
+    """Looks back at what is over."""
+
+    def ask(self, ask: AskId) -> Awaitable[Ask | None]:
+        """An ask, open or ended."""
+
+    def explained(self, session: str) -> Awaitable[list[dict[str, object]]]:
+        """Why a session was thought to be in its states, newest last."""
+
+    def search(
+        self, words: str, limit: int, before: float | None
+    ) -> Awaitable[list[dict[str, object]]]:
+        """Asks and their answers, newest first; every word occurs."""

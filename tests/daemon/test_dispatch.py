@@ -7,15 +7,15 @@ from tests.contracts.test_store import ALLOW, LS, a_session
 from tests.fakes.carriers import GoodTerminal, NoTerminal
 from tests.fakes.neighbours import HandClock, Neighbours
 
-from quarterdeck.daemon.dispatch import Callers, Carrier, Dispatch, Everybody
+from quarterdeck.daemon.dispatch import Carrier, Dispatch, Everybody
 from quarterdeck.daemon.outbox import Outbox
+from quarterdeck.daemon.outcomes import Outcomes
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.effects import (
     Carry,
     Effect,
     KeepOpen,
     Record,
-    Refuse,
     Release,
     Reply,
     ShowAsk,
@@ -38,14 +38,14 @@ class Stage:
 
     def __init__(self, hands: Carrier) -> None:
         self.neighbours = Neighbours()
-        self.callers = Callers()
+        self.outcomes = Outcomes()
         self.outbox = Outbox()
         self.inbox: asyncio.Queue[Event] = asyncio.Queue()
         self.dispatch = Dispatch(
             agent=self.neighbours,
             hands=hands,
             audience=self.neighbours,
-            callers=self.callers,
+            outcomes=self.outcomes,
             outbox=self.outbox,
             clock=HandClock(),
         )
@@ -72,28 +72,10 @@ def test_an_effect_reaches_its_neighbour(stage: Stage, effect: Effect, heard: st
     assert stage.neighbours.heard == [heard]
 
 
-def test_whoever_answered_hears_once_what_became_of_it(stage: Stage) -> None:
-    stage.callers.expect(ALLOW.id, stage.neighbours.hear)
-    for _ in range(2):
-        stage.dispatch.carry_out(Tell(ALLOW.id, Outcome.ACCEPTED, LS, ""))
+def test_whoever_answered_hears_what_became_of_it(stage: Stage) -> None:
+    stage.outcomes.expect(ALLOW.id, stage.neighbours.hear)
+    stage.dispatch.carry_out(Tell(ALLOW.id, Outcome.ACCEPTED, LS, ""))
     assert stage.neighbours.heard == ["answer: accepted"]
-
-
-def test_an_answer_that_was_sent_twice_is_told_to_both(stage: Stage) -> None:
-    first: list[Tell | Refuse] = []
-    second: list[Tell | Refuse] = []
-    stage.callers.expect(ALLOW.id, first.append)
-    stage.callers.expect(ALLOW.id, second.append)
-    told = Tell(ALLOW.id, Outcome.ACCEPTED, LS, "")
-    stage.dispatch.carry_out(told)
-    assert (first, second) == ([told], [told])
-
-
-def test_whoever_stopped_waiting_hears_nothing(stage: Stage) -> None:
-    stage.callers.expect(ALLOW.id, stage.neighbours.hear)
-    stage.callers.forget(ALLOW.id, stage.neighbours.hear)
-    stage.dispatch.carry_out(Refuse(ALLOW.id, "guarded", "too early"))
-    assert stage.neighbours.heard == []
 
 
 def test_an_entry_is_not_for_dispatch(stage: Stage, caplog: pytest.LogCaptureFixture) -> None:

@@ -25,9 +25,10 @@ from tests.stories.happened import (
 from tests.stories.story import RULES
 from typing_extensions import override
 
-from quarterdeck.daemon.dispatch import Callers, Dispatch
+from quarterdeck.daemon.dispatch import Dispatch
 from quarterdeck.daemon.loop import TRY_AGAIN_AFTER, Loop
 from quarterdeck.daemon.outbox import Outbox
+from quarterdeck.daemon.outcomes import Outcomes
 from quarterdeck.domain.asks import Kind
 from quarterdeck.domain.effects import Refuse, Tell
 from quarterdeck.domain.events import TimePassed
@@ -62,13 +63,13 @@ class Stage:
         self.neighbours = Neighbours()
         self.store = NosyStore(self.neighbours)
         self.hands = GoodTerminal()
-        self.callers = Callers()
+        self.outcomes = Outcomes()
         self.outbox = Outbox()
         self.dispatch = Dispatch(
             agent=self.neighbours,
             hands=self.hands,
             audience=self.neighbours,
-            callers=self.callers,
+            outcomes=self.outcomes,
             outbox=self.outbox,
             clock=self.clock,
         )
@@ -91,7 +92,7 @@ class Stage:
         self.clock.now += TRY_AGAIN_AFTER
 
     def expects(self, name: str) -> None:
-        self.callers.expect(AnswerId(name), self.neighbours.hear)
+        self.outcomes.expect(AnswerId(name), self.neighbours.hear)
 
 
 @pytest.fixture
@@ -269,7 +270,7 @@ async def running(stage: Stage) -> AsyncIterator[None]:
 async def told(stage: Stage, name: str) -> Tell | Refuse:
     """What is said of an answer."""
     heard: asyncio.Future[Tell | Refuse] = asyncio.get_running_loop().create_future()
-    stage.callers.expect(AnswerId(name), heard.set_result)
+    stage.outcomes.expect(AnswerId(name), heard.set_result)
     return await heard
 
 

@@ -16,9 +16,10 @@ from tests.simulation.truth import REJECTED, Dialog, Result, Truth
 from tests.simulation.world import World
 from typing_extensions import override
 
-from quarterdeck.daemon.dispatch import Callers, Dispatch
+from quarterdeck.daemon.dispatch import Dispatch
 from quarterdeck.daemon.loop import TRY_AGAIN_AFTER, Loop
 from quarterdeck.daemon.outbox import Outbox
+from quarterdeck.daemon.outcomes import Outcomes
 from quarterdeck.domain import events as e
 from quarterdeck.domain.agenda import Order
 from quarterdeck.domain.answering import Guards
@@ -94,12 +95,12 @@ class SimulatedDaemon:
         self._retry: float | None = None
         self.store = WatchedStore(self._disk.open(), self.promises)
         self._outbox = Outbox()
-        self.callers = Callers()
+        self.outcomes = Outcomes()
         self.dispatch = MortalDispatch(
             agent=self,
             hands=SimulatedTerminal(self._world, self.promises),
             audience=self,
-            callers=self.callers,
+            outcomes=self.outcomes,
             outbox=self._outbox,
             clock=self._world.clock,
         )

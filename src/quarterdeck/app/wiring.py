@@ -21,9 +21,10 @@ from quarterdeck.app.session_panes import SessionPanes
 from quarterdeck.app.settings import Settings
 from quarterdeck.app.terminal_actions import TerminalActions
 from quarterdeck.daemon.clock import SteadyClock
-from quarterdeck.daemon.dispatch import Callers, Dispatch, Everybody
+from quarterdeck.daemon.dispatch import Dispatch, Everybody
 from quarterdeck.daemon.loop import Loop
 from quarterdeck.daemon.outbox import Outbox
+from quarterdeck.daemon.outcomes import Outcomes
 from quarterdeck.daemon.supervise import supervise
 from quarterdeck.domain.agenda import Order
 from quarterdeck.domain.answering import Guards
@@ -32,10 +33,10 @@ from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.states import State
 from quarterdeck.domain.watch import Policy, Watch
+from quarterdeck.doors.facade import Facade
 from quarterdeck.doors.http.access import Tokens
-from quarterdeck.doors.http.app import build, open_by_default
+from quarterdeck.doors.http.app import Services, build, open_by_default
 from quarterdeck.doors.http.availability import CommanderAvailability
-from quarterdeck.doors.http.facade import Facade
 from quarterdeck.doors.http.hub import Hub
 from quarterdeck.doors.http.server import listen_on_path, listen_on_port, serve
 from quarterdeck.judgement.screens import Rules
@@ -60,7 +61,7 @@ class Daemon:
         self._listeners = self._listen()
         self._tokens = Tokens(token_in(paths.token))
         self._outbox = Outbox()
-        self._callers = Callers()
+        self._outcomes = Outcomes()
         self._hub = Hub()
         self._rater = Rater(settings.risk)
         self._observer = Observer(self._put, self.clock)
@@ -91,7 +92,7 @@ class Daemon:
             agent=self._hooks,
             hands=self._hands,
             audience=Everybody((self._hub, self._panes, self._availability)),
-            callers=self._callers,
+            outcomes=self._outcomes,
             outbox=self._outbox,
             clock=self.clock,
         )
@@ -125,7 +126,8 @@ class Daemon:
         running = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             running.add_signal_handler(number, self.stop.set)
-        app = build(self._facade(), web.routes(_display(self._settings)), _is_open)
+        page = web.routes(_display(self._settings))
+        app = build(self._facade(), self._services(), page, _is_open)
         parts = {
             "the loop": self.loop.run,
             "the hooks": self._hooks.run,
@@ -170,24 +172,24 @@ class Daemon:
         return Facade(
             run=secrets.token_hex(4),
             version=__version__,
-            view=self.loop.view,
-            put=self.loop.put,
-            now=self.clock,
-            guards=_rules(self._settings).guards,
-            expect=self._callers.expect,
-            forget=self._callers.forget,
-            trouble=lambda: self.loop.trouble,
-            stop=self.stop.set,
-            stopping=self.stop,
-            hub=self._hub,
-            keys=self._tokens,
+            core=self.loop,
+            outcomes=self._outcomes,
             history=SqliteHistory(self._paths.journal),
             hands=self._hands,
-            availability=self._availability,
-            hook=self._posted.take,
-            extensions=self.extensions,
+            now=self.clock,
             agents_may_type=self._settings.security.agents_may_type,
             tmux_jobs=self._settings.security.tmux_jobs,
+        )
+
+    def _services(self) -> Services:
+        return Services(
+            hub=self._hub,
+            tokens=self._tokens,
+            guards=_rules(self._settings).guards,
+            take_hook=self._posted.take,
+            health=self._availability.check,
+            stop=self.stop,
+            extensions=self.extensions,
         )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol, assert_never
 
 from quarterdeck.daemon.outbox import Outbox
+from quarterdeck.daemon.outcomes import Outcomes
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.effects import (
     Carry,
@@ -19,7 +20,6 @@ from quarterdeck.domain.effects import (
     Tell,
 )
 from quarterdeck.domain.events import Delivered, Event
-from quarterdeck.domain.ids import AnswerId
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome
 from quarterdeck.ports import Agent, Clock, Delivery, Unreachable
@@ -61,30 +61,6 @@ class Everybody:
             member.ask_changed(ask)
 
 
-class Callers:
-    """Those who gave an answer and wait to hear what became of it."""
-
-    def __init__(self) -> None:
-        self._waiting: dict[AnswerId, list[Callable[[Tell | Refuse], None]]] = {}
-
-    def expect(self, answer: AnswerId, tell: Callable[[Tell | Refuse], None]) -> None:
-        """Call this once when the end of the answer is known; who sent it twice hears it twice."""
-        self._waiting.setdefault(answer, []).append(tell)
-
-    def forget(self, answer: AnswerId, tell: Callable[[Tell | Refuse], None]) -> None:
-        """Tell a caller nothing that stopped waiting."""
-        waiting = self._waiting.get(answer, [])
-        if tell in waiting:
-            waiting.remove(tell)
-        if not waiting:
-            self._waiting.pop(answer, None)
-
-    def hear(self, word: Tell | Refuse) -> None:
-        """Tell all who wait."""
-        for tell in self._waiting.pop(word.answer, []):
-            tell(word)
-
-
 class Dispatch:
     """Knows who carries out what."""
 
@@ -94,14 +70,14 @@ class Dispatch:
         agent: Agent,
         hands: Carrier,
         audience: Audience,
-        callers: Callers,
+        outcomes: Outcomes,
         outbox: Outbox,
         clock: Clock,
     ) -> None:
         self._agent = agent
         self._hands = hands
         self._audience = audience
-        self._callers = callers
+        self._outcomes = outcomes
         self._outbox = outbox
         self._clock = clock
         self.put: Callable[[Event], None] = lambda _: None  # the loop's inbox, once there is one
@@ -122,7 +98,7 @@ class Dispatch:
             case ShowAsk(ask):
                 self._audience.ask_changed(ask)
             case Tell() | Refuse():
-                self._callers.hear(effect)
+                self._outcomes.hear(effect)
             case Record():
                 log.error("an entry reached dispatch: %r", effect)
             case _:

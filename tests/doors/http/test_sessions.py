@@ -1,8 +1,8 @@
 """The calls about sessions: their screens, typing, keys, stopping, going there."""
 
-import os
 
 from tests.live.lab.until import until
+from tests.stage.agent_name import called_claude
 from tests.stage.tmux_daemon import TmuxDaemon
 
 
@@ -93,20 +93,16 @@ def test_a_session_that_nobody_knows_is_not_found(tmux_daemon: TmuxDaemon) -> No
     assert tmux_daemon.call("GET", "/api/sessions/s0")[0] == 404
 
 
-def test_an_agent_that_may_type_presses_no_key_while_a_session_asks(
+def test_an_agent_that_may_type_sends_prompts_and_does_nothing_else(
     tmux_daemon: TmuxDaemon,
 ) -> None:
     tmux_daemon.daemon.restart("[security]\nagents_may_type = true\n")
     composer, session = tmux_daemon.composer("a")
-    tmux_daemon.call("POST", "/hook/session-start", {"pid": os.getpid(), "source": "startup"})
-    until(
-        lambda: len(tmux_daemon.daemon.client.list("/api/sessions")) == 2, 5, lambda: "no session"
-    )
+    tmux_daemon.wait_state(composer, "idle")
     here = f"/api/sessions/{session}"
-    assert tmux_daemon.call("POST", f"{here}/keys", {"keys": ["h"]})[0] == 200
-    until(lambda: composer.shows("❯\xa0h"), 5, lambda: "the key is not shown")
-    composer.open_dialog()
-    tmux_daemon.daemon.wait_ask("permission")
-    assert tmux_daemon.call("POST", f"{here}/keys", {"keys": ["Enter"]})[0] == 403
-    assert tmux_daemon.call("POST", f"{here}/interrupt")[0] == 403
+    with called_claude():
+        for call, body in (("keys", {"keys": ["h"]}), ("interrupt", None), ("focus", None)):
+            assert tmux_daemon.call("POST", f"{here}/{call}", body)[0] == 403, call
+        assert tmux_daemon.call("POST", f"{here}/send", {"text": "go on"})[0] == 200
+    assert composer.submitted == ["go on"]
     assert composer.said("dialog") == []

@@ -16,13 +16,13 @@ def refuse_agents(where: Paths) -> None:
     """Say no below an agent, told by its mark and by the sessions that the daemon knows."""
     from quarterdeck.agent_processes import Standing, standing_of
 
-    match standing_of(os.getpid(), _agents(where)):
-        case Standing.AGENT:
-            raise Trouble("An agent may not do this; a person must.", "", Exit.FAILED)
-        case Standing.TMUX_JOB if not _may_jobs(where):
-            problem = "tmux runs this without a pane; nobody can tell who wants it."
-            remedy = "[security] tmux_jobs lets such commands decide."
-            raise Trouble(problem, remedy, Exit.FAILED)
+    standing = standing_of(os.getpid(), _agents(where))
+    if standing is Standing.AGENT:
+        raise Trouble("An agent may not do this; a person must.", "", Exit.FAILED)
+    if standing is Standing.TMUX_JOB and not _may_jobs(where):
+        problem = "tmux runs this without a pane; nobody can tell who wants it."
+        remedy = "[security] tmux_jobs lets such commands decide."
+        raise Trouble(problem, remedy, Exit.FAILED)
 
 
 def _agents(where: Paths) -> Iterator[Process]:

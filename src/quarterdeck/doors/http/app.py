@@ -1,6 +1,9 @@
 """The HTTP interface: one application, put together from its parts."""
 
+import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -9,14 +12,24 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from quarterdeck.domain.answering import Guards
+from quarterdeck.doors.facade import Facade, NotFound, Refused, Wish
 from quarterdeck.doors.http import metrics
-from quarterdeck.doors.http.access import AccessControl
+from quarterdeck.doors.http.access import AccessControl, Tokens
 from quarterdeck.doors.http.asks import AskRoutes
-from quarterdeck.doors.http.bodies import bad_request, body_of, http_error, refusal
+from quarterdeck.doors.http.bodies import (
+    bad_request,
+    body_of,
+    http_error,
+    not_found,
+    refusal,
+    refused,
+)
+from quarterdeck.doors.http.connections import peer_of
 from quarterdeck.doors.http.event_stream import EventStream
-from quarterdeck.doors.http.facade import Facade
-from quarterdeck.doors.http.hooks import HookRoutes
-from quarterdeck.doors.http.respond import RespondRoutes
+from quarterdeck.doors.http.hooks import HookRoutes, TakeHook
+from quarterdeck.doors.http.hub import Hub
+from quarterdeck.doors.http.respond import Health, RespondRoutes
 from quarterdeck.doors.http.sessions import SessionRoutes
 from quarterdeck.doors.http.terminal import TerminalRoutes
 from quarterdeck.doors.http.wire import BadRequest
@@ -28,17 +41,47 @@ class Application(Starlette):
     extensions: dict[str, object]
 
 
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What this door needs beside the facade."""
+
+    hub: Hub
+    tokens: Tokens
+    guards: Guards
+    take_hook: TakeHook
+    health: Health
+    stop: asyncio.Event
+    extensions: dict[str, object]
+
+
 def build(
-    facade: Facade, more: list[BaseRoute], open_paths: Callable[[str, str], bool]
+    facade: Facade,
+    services: Services,
+    more: list[BaseRoute],
+    open_paths: Callable[[str, str], bool],
 ) -> Application:
     """The application; `more` are routes of surfaces that live on the same port."""
-    routes = [route for part in PARTS for route in part(facade).routes()]
+    hub, tokens, stop = services.hub, services.tokens, services.stop
+    routes = [
+        *DaemonRoutes(facade, hub, tokens, stop).routes(),
+        *SessionRoutes(facade).routes(),
+        *TerminalRoutes(facade, tokens, stop).routes(),
+        *AskRoutes(facade, services.guards).routes(),
+        *RespondRoutes(facade, hub, services.health).routes(),
+        *HookRoutes(services.take_hook).routes(),
+        *EventStream(facade, hub, stop).routes(),
+    ]
     app = Application(
         routes=[*routes, *more],
-        middleware=[Middleware(AccessControl, keys=facade.keys, open_to_all=open_paths)],
-        exception_handlers={BadRequest: bad_request, HTTPException: http_error},
+        middleware=[Middleware(AccessControl, keys=tokens, open_to_all=open_paths)],
+        exception_handlers={
+            BadRequest: bad_request,
+            NotFound: not_found,
+            Refused: refused,
+            HTTPException: http_error,
+        },
     )
-    app.extensions = facade.extensions
+    app.extensions = services.extensions
     return app
 
 
@@ -50,8 +93,11 @@ def open_by_default(method: str, path: str) -> bool:
 class DaemonRoutes:
     """The calls about the daemon itself."""
 
-    def __init__(self, facade: Facade) -> None:
+    def __init__(self, facade: Facade, hub: Hub, tokens: Tokens, stop: asyncio.Event) -> None:
         self._facade = facade
+        self._hub = hub
+        self._tokens = tokens
+        self._stop = stop
 
     def routes(self) -> list[BaseRoute]:
         """Where these calls are found."""
@@ -66,7 +112,7 @@ class DaemonRoutes:
 
     async def health(self, _: Request) -> Response:
         """Whether the daemon lives and can write."""
-        trouble = self._facade.trouble()
+        trouble = self._facade.core.trouble
         body = {"ok": not trouble, "version": self._facade.version}
         return JSONResponse(body | ({"trouble": trouble} if trouble else {}))
 
@@ -80,42 +126,31 @@ class DaemonRoutes:
                 "sessions": len([s for s in view.sessions if not s.ended]),
                 "asks": len(view.asks),
                 "waiting": len([a for a in view.asks if a.kind.priority > 1]),
-                "listeners": self._facade.hub.listeners,
-                "trouble": self._facade.trouble() or None,
+                "listeners": self._hub.listeners,
+                "trouble": self._facade.core.trouble or None,
             }
         )
 
     async def stop(self, request: Request) -> Response:
         """Stop the daemon."""
-        await self._facade.refuse_agents(request)
-        self._facade.stop()
+        await self._facade.permit(Wish.DECIDE, partial(peer_of, request))
+        self._stop.set()
         return JSONResponse({"status": "ok"})
 
     async def token(self, request: Request) -> Response:
         """The token for a single-use code."""
         code = (await body_of(request)).get("code")
-        token = self._facade.keys.exchange(code) if isinstance(code, str) else None
+        token = self._tokens.exchange(code) if isinstance(code, str) else None
         if token is None:
             return refusal(403, "bad_code", "This link was used or is older than a minute.")
         return JSONResponse({"token": token})
 
     async def codes(self, request: Request) -> Response:
         """A new single-use code, for a link."""
-        await self._facade.refuse_agents(request)
-        return JSONResponse({"code": self._facade.keys.new_code()})
+        await self._facade.permit(Wish.DECIDE, partial(peer_of, request))
+        return JSONResponse({"code": self._tokens.new_code()})
 
     async def metrics(self, _: Request) -> Response:
         """Numbers for Prometheus."""
-        text = metrics.exposition(self._facade.view(), self._facade.hub.listeners)
+        text = metrics.exposition(self._facade.view(), self._hub.listeners)
         return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
-
-
-PARTS = (
-    DaemonRoutes,
-    SessionRoutes,
-    TerminalRoutes,
-    AskRoutes,
-    RespondRoutes,
-    HookRoutes,
-    EventStream,
-)

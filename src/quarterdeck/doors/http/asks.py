@@ -1,19 +1,22 @@
 """The calls about asks: what waits, answering, snoozing, what a surface shows."""
 
 import secrets
+from functools import partial
 from math import ceil
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from quarterdeck.domain.answering import Guards
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.effects import Refuse, Tell
 from quarterdeck.domain.events import Answered, Snoozed, SurfaceLeft, SurfaceSeen
 from quarterdeck.domain.ids import AnswerId, AskId, SurfaceId
+from quarterdeck.doors.facade import Facade, Wish
 from quarterdeck.doors.http.bodies import body_of, refusal
-from quarterdeck.doors.http.facade import Facade
-from quarterdeck.doors.http.wire import BadRequest, read_answer
+from quarterdeck.doors.http.connections import peer_of
+from quarterdeck.doors.http.wire import BadRequest, current_ask_json, read_answer
 
 LONGEST_NAME = 60
 LONGEST_SNOOZE = 30 * 86400  # seconds
@@ -24,8 +27,9 @@ MOST_SURFACES = 200  # beyond them the one that was silent for longest is forgot
 class AskRoutes:
     """What can be called about asks."""
 
-    def __init__(self, facade: Facade) -> None:
+    def __init__(self, facade: Facade, guards: Guards) -> None:
         self._facade = facade
+        self._guards = guards
         # Since when each surface shows each ask; the surface that spoke last comes last.
         self._shown: dict[SurfaceId, dict[AskId, float]] = {}
 
@@ -42,17 +46,17 @@ class AskRoutes:
 
     async def every(self, _: Request) -> Response:
         """The open asks, in order."""
-        return JSONResponse([self._facade.ask_json(a) for a in self._facade.view().asks])
+        view = self._facade.view()
+        return JSONResponse([current_ask_json(ask, view) for ask in view.asks])
 
     async def one(self, request: Request) -> Response:
         """One ask, open or ended."""
-        return JSONResponse(
-            self._facade.ask_json(await self._facade.ask(request.path_params["id"]))
-        )
+        ask = await self._facade.ask(request.path_params["id"])
+        return JSONResponse(current_ask_json(ask, self._facade.view()))
 
     async def answer(self, request: Request) -> Response:
         """Decide about an ask, and hear what became of it."""
-        await self._facade.refuse_agents(request)
+        await self._facade.permit(Wish.DECIDE, partial(peer_of, request))
         ask = await self._facade.ask(request.path_params["id"])
         body = await body_of(request)
         choice, text, answers, confirm = read_answer(body)
@@ -71,11 +75,11 @@ class AskRoutes:
         if isinstance(word, Refuse):
             return refusal(409, word.code, word.why)
         body = {"status": "ok", "outcome": word.outcome, "note": word.note or None}
-        return JSONResponse(body | {"ask": self._facade.ask_json(word.ask)})
+        return JSONResponse(body | {"ask": current_ask_json(word.ask, self._facade.view())})
 
     async def snooze(self, request: Request) -> Response:
         """Put an ask out of sight for a while; for no time, bring it back."""
-        await self._facade.refuse_agents(request)
+        await self._facade.permit(Wish.DECIDE, partial(peer_of, request))
         ask = await self._facade.ask(request.path_params["id"])
         seconds = (await body_of(request)).get("seconds")
         if isinstance(seconds, bool) or not isinstance(seconds, int | float):
@@ -116,7 +120,7 @@ class AskRoutes:
 
     def _armed_in(self, ask: Ask, since: float, now: float) -> int:
         """In how many milliseconds a press on an ask that is in sight counts."""
-        return max(0, ceil((since + self._facade.guards.of(ask) - now) * 1000))
+        return max(0, ceil((since + self._guards.of(ask) - now) * 1000))
 
     async def history(self, request: Request) -> Response:
         """Asks that were, and their answers."""

@@ -49,6 +49,16 @@ async def bad_request(_: Request, error: Exception) -> Response:
     return refusal(400, "bad_request", str(error))
 
 
+async def not_found(_: Request, error: Exception) -> Response:
+    """What was asked for is not there."""
+    return refusal(404, "not_found", str(error))
+
+
+async def refused(_: Request, error: Exception) -> Response:
+    """What was asked for is not allowed."""
+    return refusal(403, "refused", str(error))
+
+
 async def http_error(_: Request, error: Exception) -> Response:
     """What was asked for is not there, or not allowed."""
     status = error.status_code if isinstance(error, HTTPException) else 500

@@ -1,5 +1,6 @@
 """The event stream: what is, then whatever changes."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 
@@ -9,9 +10,9 @@ from starlette.routing import BaseRoute, Route
 
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.sessions import Session
-from quarterdeck.doors.http.facade import Facade
-from quarterdeck.doors.http.hub import Message, snapshot
-from quarterdeck.doors.http.wire import session_json
+from quarterdeck.doors.facade import Facade
+from quarterdeck.doors.http.hub import Hub, Message, snapshot
+from quarterdeck.doors.http.wire import current_ask_json, session_json
 
 HEARTBEAT = 15.0
 
@@ -19,8 +20,10 @@ HEARTBEAT = 15.0
 class EventStream:
     """Serves event streams."""
 
-    def __init__(self, facade: Facade) -> None:
+    def __init__(self, facade: Facade, hub: Hub, stopping: asyncio.Event) -> None:
         self._facade = facade
+        self._hub = hub
+        self._stopping = stopping
 
     def routes(self) -> list[BaseRoute]:
         """Where the stream is found."""
@@ -35,26 +38,26 @@ class EventStream:
         )
 
     async def _stream(self, request: Request) -> AsyncIterator[bytes]:
-        stream = self._facade.hub.join()
+        stream = self._hub.join()
         try:
             view = self._facade.view()
             for message in snapshot(view.sessions, view.asks):
                 yield self._event(message)
-            while not self._facade.stopping.is_set() and not await request.is_disconnected():
+            while not self._stopping.is_set() and not await request.is_disconnected():
                 messages = await stream.next(HEARTBEAT)
                 for message in messages:
                     yield self._event(message)
                 if not messages:
                     yield b": still here\n\n"
         finally:
-            self._facade.hub.leave(stream)
+            self._hub.leave(stream)
 
     def _event(self, message: Message) -> bytes:
         name, content = message
         if isinstance(content, Session):
             data: object = session_json(content)
         elif isinstance(content, Ask):
-            data = self._facade.ask_json(content)
+            data = current_ask_json(content, self._facade.view())
         else:
             data = {"run": self._facade.run} if content is None else content
         return f"event: {name}\ndata: {json.dumps(data)}\n\n".encode()

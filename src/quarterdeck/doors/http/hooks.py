@@ -1,6 +1,7 @@
 """Hooks over HTTP: a script of the person's own tells what an agent does."""
 
 import asyncio
+from collections.abc import Awaitable, Callable, Mapping
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -8,8 +9,9 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from quarterdeck.doors.http.bodies import body_of
-from quarterdeck.doors.http.facade import Facade
-from quarterdeck.doors.http.peers import peer_of
+from quarterdeck.doors.http.connections import peer_of
+
+TakeHook = Callable[[str, Mapping[str, object], int | None], Awaitable[None]]
 
 EVENTS = {
     "session-start": "SessionStart",
@@ -26,8 +28,8 @@ EVENTS = {
 class HookRoutes:
     """Takes hooks in; none is kept, so nobody waits for a person here."""
 
-    def __init__(self, facade: Facade) -> None:
-        self._facade = facade
+    def __init__(self, take: TakeHook) -> None:
+        self._hook = take
 
     def routes(self) -> list[BaseRoute]:
         """Where hooks come in."""
@@ -39,5 +41,5 @@ class HookRoutes:
         if event is None:
             raise HTTPException(404, f"There are hooks for: {', '.join(EVENTS)}.")
         body, peer = await body_of(request), await asyncio.to_thread(peer_of, request)
-        await self._facade.hook(event, body, peer.pid)
+        await self._hook(event, body, peer.pid)
         return JSONResponse({})

@@ -1,6 +1,8 @@
 """The respond and availability calls: one text to one agent, whatever it waits for."""
 
 import secrets
+from collections.abc import Awaitable, Callable
+from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -12,11 +14,15 @@ from quarterdeck.domain.events import Answered, TurnTaken
 from quarterdeck.domain.ids import AnswerId
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome, State
+from quarterdeck.doors.facade import Facade, Wish
 from quarterdeck.doors.http.bodies import body_of, refusal
-from quarterdeck.doors.http.facade import Facade
+from quarterdeck.doors.http.connections import peer_of
+from quarterdeck.doors.http.hub import Hub
 from quarterdeck.doors.http.wire import BadRequest
 from quarterdeck.judgement.secrets import masked
 from quarterdeck.ports import Delivery
+
+Health = Callable[[Session], Awaitable[tuple[bool, bool]]]
 
 STATUS = {
     "no_pane_id": 400,
@@ -32,8 +38,10 @@ STATUS = {
 class RespondRoutes:
     """Answers an agent with a text: types it when idle, decides the open ask when waiting."""
 
-    def __init__(self, facade: Facade) -> None:
+    def __init__(self, facade: Facade, hub: Hub, health: Health) -> None:
         self._facade = facade
+        self._hub = hub
+        self._health = health
 
     def routes(self) -> list[BaseRoute]:
         """Where these calls are found."""
@@ -44,7 +52,8 @@ class RespondRoutes:
 
     async def respond(self, request: Request) -> Response:
         """Give an agent a text."""
-        await self._facade.refuse_typing_agents(request)
+        who = partial(peer_of, request)
+        await self._facade.permit(Wish.SEND, who)
         session = self._facade.session(request.path_params["agent_id"])
         body = await body_of(request)
         text, mode = body.get("text"), body.get("mode")
@@ -54,7 +63,7 @@ class RespondRoutes:
             raise BadRequest("'mode' must be left out or \"other\".")
         asks = self._waiting(session)
         if asks:
-            await self._facade.refuse_agents(request)
+            await self._facade.permit(Wish.DECIDE, who)
             return await self._decide(session, asks, text, other=mode == "other")
         if session.ended:
             return refusal(404, "pane_not_found", f"{session.name} has ended.")
@@ -106,14 +115,14 @@ class RespondRoutes:
             "new_state": "PROCESSING",
             "turn_id": turn,
         }
-        self._facade.hub.publish(("turn", turn), "state_changed", change)
+        self._hub.publish(("turn", turn), "state_changed", change)
         body = {"status": "ok", "agent_id": session.id, "new_state": "PROCESSING"}
         return JSONResponse(body | {"latency_ms": latency_ms, "turn_id": turn})
 
     async def availability(self, request: Request) -> Response:
         """Whether text can reach an agent."""
         session = self._facade.session(request.path_params["agent_id"])
-        available, running = await self._facade.availability.check(session)
+        available, running = await self._health(session)
         body = {"agent_id": session.id, "commander_available": available, "running": running}
         return JSONResponse(body)
 

@@ -11,7 +11,8 @@ from typing_extensions import override
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from quarterdeck.doors.http.peers import unix_client, unix_peer
+from quarterdeck.doors.http.connections import unix_client
+from quarterdeck.doors.peers import unix_peer
 
 
 class PortTaken(Exception):

@@ -1,13 +1,16 @@
 """The calls about sessions: what they do, their screens, typing, stopping, going there."""
 
+from functools import partial
+
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome
+from quarterdeck.doors.facade import Facade, Wish
 from quarterdeck.doors.http.bodies import body_of, refusal
-from quarterdeck.doors.http.facade import Facade
+from quarterdeck.doors.http.connections import peer_of
 from quarterdeck.doors.http.wire import BadRequest, picture_json, session_json, sighting_json
 from quarterdeck.ports import Delivery, Unreachable
 
@@ -61,7 +64,7 @@ class SessionRoutes:
 
     async def send(self, request: Request) -> Response:
         """Type a text to an agent; `wait` is for how long it may be queued until it is idle."""
-        await self._facade.refuse_typing_agents(request)
+        await self._facade.permit(Wish.SEND, partial(peer_of, request))
         session, body = self._named(request), await body_of(request)
         text, wait = body.get("text"), body.get("wait", 0)
         if not isinstance(text, str) or not text.strip():
@@ -74,7 +77,7 @@ class SessionRoutes:
     async def keys(self, request: Request) -> Response:
         """Press keys, by their names."""
         body, session = await body_of(request), self._named(request)
-        await self._facade.refuse_pressing_agents(request, session)
+        await self._facade.permit(Wish.DECIDE, partial(peer_of, request))
         keys = body.get("keys")
         if not isinstance(keys, list) or not keys or not all(isinstance(k, str) for k in keys):
             raise BadRequest("'keys' must list names of keys, such as Enter, Up or 1.")
@@ -83,12 +86,12 @@ class SessionRoutes:
     async def interrupt(self, request: Request) -> Response:
         """Stop what an agent does."""
         session = self._named(request)
-        await self._facade.refuse_pressing_agents(request, session)
+        await self._facade.permit(Wish.DECIDE, partial(peer_of, request))
         return delivered(await self._facade.hands.interrupt(session))
 
     async def focus(self, request: Request) -> Response:
         """Bring a session's terminal to the front."""
-        await self._facade.refuse_typing_agents(request)
+        await self._facade.permit(Wish.DECIDE, partial(peer_of, request))
         return delivered(await self._facade.hands.focus(self._named(request)))
 
     def _named(self, request: Request) -> Session:

@@ -4,8 +4,8 @@ import asyncio
 import json
 import unicodedata
 from contextlib import aclosing, suppress
+from functools import partial
 
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
@@ -13,7 +13,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome
-from quarterdeck.doors.http.facade import Facade
+from quarterdeck.doors.facade import Facade, NotFound, Refused, Wish
+from quarterdeck.doors.http.access import Tokens
+from quarterdeck.doors.http.connections import peer_of
 from quarterdeck.doors.http.wire import BadRequest
 from quarterdeck.ports import Drawn, Unreachable, Written
 
@@ -23,8 +25,10 @@ MOST_WAITING = 1000  # keys; whoever types faster than they are taken is told so
 class TerminalRoutes:
     """Lets people watch a session's terminal, and type into it."""
 
-    def __init__(self, facade: Facade) -> None:
+    def __init__(self, facade: Facade, tokens: Tokens, stopping: asyncio.Event) -> None:
         self._facade = facade
+        self._tokens = tokens
+        self._stopping = stopping
 
     def routes(self) -> list[BaseRoute]:
         """Where these calls are found."""
@@ -35,7 +39,7 @@ class TerminalRoutes:
 
     async def tickets(self, _: Request) -> Response:
         """A ticket that opens one WebSocket."""
-        return JSONResponse({"ticket": self._facade.keys.new_ticket()})
+        return JSONResponse({"ticket": self._tokens.new_ticket()})
 
     async def terminal(self, socket: WebSocket) -> None:
         """Show a terminal until it, its viewer or the daemon goes."""
@@ -43,12 +47,12 @@ class TerminalRoutes:
         await socket.accept()
         seat = TerminalSocket(self._facade, session, socket)
         async with asyncio.TaskGroup() as group:
-            ways = (seat.show(), seat.hear(), seat.press(), self._facade.stopping.wait())
+            ways = (seat.show(), seat.hear(), seat.press(), self._stopping.wait())
             tasks = [group.create_task(way) for way in ways]
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in tasks:
                 task.cancel()
-        if not self._facade.stopping.is_set():
+        if not self._stopping.is_set():
             await seat.leave()
 
 
@@ -80,8 +84,8 @@ class TerminalSocket:
         while (message := await self._socket.receive())["type"] == "websocket.receive":
             try:
                 await self._take(read_input(message.get("text") or ""))
-            except (BadRequest, HTTPException) as error:
-                await self._refuse(getattr(error, "detail", None) or str(error))
+            except (BadRequest, NotFound, Refused) as error:
+                await self._refuse(str(error))
 
     async def press(self) -> None:
         """Press what was typed, all that came meanwhile in one go."""
@@ -100,9 +104,8 @@ class TerminalSocket:
 
     async def _take(self, keys: list[str]) -> None:
         # Who is at the other end does not change, and is not found for nothing.
-        session = self._facade.session(self._session.id)
-        if not self._is_person and not self._facade.may_agents_press(session):
-            await self._facade.refuse_agents(self._socket)
+        if not self._is_person:
+            await self._facade.permit(Wish.DECIDE, partial(peer_of, self._socket))
             self._is_person = True
         if len(self._tokens) + len(keys) > MOST_WAITING:
             raise BadRequest(f"More than {MOST_WAITING} keys wait to be pressed.")

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from quarterdeck.domain.asks import Answer, Ask, Ended
 from quarterdeck.domain.sessions import Session, Sighting, Terminal
+from quarterdeck.domain.watch import View
 from quarterdeck.judgement.screens.reading import Dialog
 from quarterdeck.ports import Picture
 
@@ -63,6 +64,11 @@ def terminal_json(terminal: Terminal | None) -> dict[str, object] | None:
         "tty": terminal.tty or None,
         "iterm_pane_id": terminal.iterm_pane or None,
     }
+
+
+def current_ask_json(ask: Ask, view: View) -> dict[str, object]:
+    """An ask as everybody sees it now."""
+    return ask_json(ask, view.answering.get(ask.id), view.snoozed.get(ask.id))
 
 
 def ask_json(ask: Ask, answering: Answer | None, snoozed: float | None) -> dict[str, object]:

@@ -10,14 +10,12 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
 
 import psutil
-from starlette.requests import HTTPConnection
 
 from quarterdeck.agent_processes import Standing, standing_of
 from quarterdeck.domain.sessions import Process
 
 LOOKS = 3  # at the table of sockets, before somebody counts as gone
 GONE = -1  # the pid of a caller that ended before it could be looked at
-UNIX = "unix:"  # and a uid: the name of callers over the Unix socket
 _MAPPED = b"\0" * 10 + b"\xff\xff"  # before an IPv4 address that an IPv6 socket holds
 TABLES = (Path("/proc/net/tcp"), Path("/proc/net/tcp6"))
 
@@ -37,17 +35,6 @@ class Peer:
         return self.pids[0] if len(self.pids) == 1 else None
 
 
-def peer_of(caller: HTTPConnection) -> Peer:
-    """The process behind a request or a WebSocket; it may take a while to find it."""
-    if caller.client is None:
-        return Peer((), None)
-    host, port = caller.client
-    if host.startswith(UNIX):
-        uid = host.removeprefix(UNIX)
-        return Peer((port,) if port else (), int(uid) if uid else None)
-    return tcp_peer((host, port), caller.scope["server"])
-
-
 def unix_peer(connection: socket.socket) -> Peer:
     """The process at the other end of a Unix socket."""
     if not hasattr(socket, "SO_PEERCRED"):
@@ -57,11 +44,6 @@ def unix_peer(connection: socket.socket) -> Peer:
         "3i", connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size)
     )
     return Peer((pid,) if pid else (), uid)
-
-
-def unix_client(peer: Peer) -> Address:
-    """The other end of a Unix socket, as a request carries it to `peer_of`."""
-    return UNIX + ("" if peer.uid is None else str(peer.uid)), peer.pid or 0
 
 
 def tcp_peer(theirs: Address, ours: Address) -> Peer:

@@ -8,7 +8,7 @@ import sys
 
 from quarterdeck.agent_processes import Standing
 from quarterdeck.domain.sessions import Process
-from quarterdeck.doors.http.peers import standing, tcp_peer
+from quarterdeck.doors.peers import standing, tcp_peer
 from quarterdeck.processes import look as process_of
 
 NOBODY = 65534

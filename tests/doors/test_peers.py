@@ -8,16 +8,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from starlette.requests import HTTPConnection
 
 from quarterdeck.agent_processes import Standing
-from quarterdeck.doors.http.peers import (
+from quarterdeck.doors.peers import (
     GONE,
     Peer,
-    peer_of,
     standing,
     tcp_peer,
-    unix_client,
     unix_peer,
 )
 
@@ -90,11 +87,6 @@ def test_the_process_at_the_other_end_of_a_socket_is_known() -> None:
     assert unix_peer(one).uid == os.getuid()
     one.close()
     other.close()
-
-
-@pytest.mark.parametrize("peer", [Peer((os.getpid(),), 1000), Peer((), 1000), Peer((), None)])
-def test_a_request_over_a_socket_carries_all_that_the_kernel_told(peer: Peer) -> None:
-    assert peer_of(HTTPConnection({"type": "http", "client": unix_client(peer)})) == peer
 
 
 def test_a_process_into_which_nobody_can_look_is_judged_by_those_above_it() -> None:
