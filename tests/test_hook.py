@@ -19,6 +19,7 @@ from pathlib import Path
 import psutil
 import pytest
 from tests.live.lab.until import until
+from tests.stage.agent_name import called_claude
 
 import quarterdeck.hook
 from quarterdeck.agents.claude import wire
@@ -27,6 +28,7 @@ from quarterdeck.app.cli.client import Client as HttpClient
 from quarterdeck.app.cli.client import Trouble
 from quarterdeck.app.paths import Paths
 from quarterdeck.app.running_daemon import running
+from quarterdeck.processes import chain
 
 HOOK = str(Path(quarterdeck.hook.__file__).resolve())
 PAYLOAD = b'{"hook_event_name": "PermissionRequest"}'
@@ -361,19 +363,97 @@ def test_a_closed_input_is_an_empty_one(place: Path) -> None:
     assert (told.returncode, told.stdout, told.stderr) == (0, b"", b"")
 
 
+# Others in the daemon's place
+
+ALLOW = '{"hookSpecificOutput": {"decision": {"behavior": "allow"}}}'
+IMPOSTOR = str(Path(__file__).parent / "stage" / "impostor.py")
+
+
+@contextmanager
+def impostor(path: Path, *ways: str, **env: str) -> Iterator["subprocess.Popen[str]"]:
+    """Something else that answers on the daemon's socket; an orphan ends when it has answered."""
+    path.parent.chmod(0o777)
+    words = ["python3", IMPOSTOR, str(path), ALLOW, *ways]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=env, cwd="/") as other:
+        assert other.stdout
+        assert other.stdout.readline() == "listening\n"
+        yield other
+
+
+def test_what_looks_like_a_daemon_of_ours_is_believed(place: Path) -> None:
+    """So that the attacks below fail for what they are, not for how they are made."""
+    with impostor(place / "s") as other, started(place / "s", "ask") as hook:
+        assert hook.communicate(PAYLOAD, timeout=10)[0] == ALLOW.encode()
+        assert other.stdout
+        assert other.stdout.readline() == "took it\n"
+
+
+@pytest.mark.parametrize(
+    ("ways", "env"),
+    [
+        (["another-user"], {}),
+        (["below-claude"], {}),
+        (["orphan"], {"CLAUDECODE": "1"}),
+        (["orphan"], {"AI_AGENT": "claude-code"}),
+        (["orphan"], {**{f"PAD{n}": "x" * 9000 for n in range(50)}, "CLAUDECODE": "1"}),
+    ],
+    ids=["of another user", "below an agent", "ran away", "ran away, other mark", "padded"],
+)
+@pytest.mark.parametrize("kind", ["ask", "judge"])
+def test_no_answer_is_taken_from_an_impostor(
+    place: Path, kind: str, ways: list[str], env: dict[str, str]
+) -> None:
+    path = os.environ["PATH"]
+    with impostor(place / "s", *ways, PATH=path, **env) as other:
+        with started(place / "s", kind) as hook:
+            assert ends_silently(hook)
+        assert other.stdout
+        assert other.stdout.readline() == "refused\n"
+
+
+def test_an_impostor_that_hides_its_environment_is_none_of_ours(place: Path) -> None:
+    """As another user than root, who can look into everything."""
+    place.chmod(0o777)
+    both = f"""
+import os, subprocess, sys
+os.setuid(65534)
+words = ["python3", {IMPOSTOR!r}, sys.argv[1], {ALLOW!r}, "hidden", "orphan"]
+other = subprocess.Popen(words, stdout=subprocess.PIPE, env={{"CLAUDECODE": "1", **os.environ}})
+other.stdout.readline()
+words = ["python3", "-IS", sys.argv[2], sys.argv[1], "ask"]
+hook = subprocess.run(words, input=b"{{}}", capture_output=True)
+print(hook.stdout, other.stdout.readline())
+"""
+    copy = place / "hook.py"
+    copy.write_text(Path(HOOK).read_text())
+    told = subprocess.run(
+        ["python3", "-c", both, str(place / "s"), str(copy)],
+        capture_output=True,
+        cwd="/",
+        check=True,
+    )
+    assert told.stdout == b"b'' b'refused\\n'\n", told.stderr
+
+
 # Starting a daemon
 
 
 def test_a_missing_daemon_is_started_and_asked(place: Path) -> None:
     (place / "config.toml").write_text("[http]\nport = 0\n")
     payload = {"hook_event_name": "PermissionRequest", "tool_name": "Bash", "cwd": "/x"}
-    env = {"CLAUDECODE": "1", "CLAUDE_CODE_ENTRYPOINT": "cli"}
-    with started(place / "hooks.sock", "ask", str(place / "down"), str(place), **env) as hook:
+    env = {
+        **{mark.decode(): "1" for mark in quarterdeck.hook.MARKS},
+        "CLAUDE_CODE_ENTRYPOINT": "cli",
+    }
+    words = (str(place / "down"), str(place))
+    with called_claude(), started(place / "hooks.sock", "ask", *words, **env) as hook:
         give(hook, json.dumps(payload).encode())
         pid = until(lambda: pid_of(place), 10, lambda: "no daemon was started")
-        until((place / "hooks.sock").exists, 10, lambda: "it has no socket")
+        until(lambda: asks_at(place), 10, lambda: "nothing was asked")
         assert hook.poll() is None
-        assert b"CLAUDECODE=" not in Path(f"/proc/{pid}/environ").read_bytes()
+        environment = Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+        assert not {entry.partition(b"=")[0] for entry in environment} & set(quarterdeck.hook.MARKS)
+        assert os.getpid() not in [process.pid for process in chain(pid)]
         stop(place, pid)
 
 
@@ -387,7 +467,7 @@ def test_a_daemon_that_a_hook_starts_runs_nothing_that_lies_in_the_project(
     long = {"command": "ls " * 3000}  # so that it is rated in a process of its own
     payload = {"hook_event_name": "PermissionRequest", "tool_name": "Bash", "tool_input": long}
     words = (str(place / "down"), str(place))
-    with started(place / "hooks.sock", "ask", *words, PYTHONPATH=".") as hook:
+    with called_claude(), started(place / "hooks.sock", "ask", *words, PYTHONPATH=".") as hook:
         give(hook, json.dumps(payload).encode())
         pid = until(lambda: pid_of(place), 10, lambda: f"no daemon runs: {list(place.iterdir())}")
         until(lambda: asks_at(place), 10, lambda: "nothing was asked")

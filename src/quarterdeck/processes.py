@@ -30,6 +30,8 @@ def look(pid: int) -> Seen:
     """A process, now; a zombie has ended."""
     if not (PROC / "self").exists():
         return _asked(pid)
+    if pid <= 0:
+        raise Vanished(f"{pid} is no process")
     try:
         line = (PROC / str(pid) / "stat").read_text(errors="replace")
     except OSError:

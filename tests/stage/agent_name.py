@@ -2,7 +2,7 @@
 
 import ctypes
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 SET_NAME = 15  # as prctl calls it
@@ -14,10 +14,17 @@ def call_yourself(name: str) -> None:
     ctypes.CDLL(None).prctl(SET_NAME, name.encode(), 0, 0, 0)
 
 
-@contextmanager
-def called_claude() -> Iterator[None]:
+def called_claude() -> AbstractContextManager[None]:
     """Meanwhile this process is called like Claude Code."""
+    return called_as("claude")
+
+
+@contextmanager
+def called_as(name: str) -> Iterator[None]:
+    """Meanwhile this process has another name."""
     before = COMM.read_text().strip()
-    call_yourself("claude")
-    yield
-    call_yourself(before)
+    call_yourself(name)
+    try:
+        yield
+    finally:
+        call_yourself(before)

@@ -10,7 +10,7 @@ import psutil
 
 from quarterdeck.agents.claude import wire
 from quarterdeck.agents.claude.hook_events import Hook, events_of
-from quarterdeck.agents.claude.hook_origin import surroundings
+from quarterdeck.agents.claude.hook_origin import is_agent, nearest_agent, surroundings
 from quarterdeck.agents.claude.keep_table import Run, keep_for
 from quarterdeck.agents.claude.link import Judge
 from quarterdeck.agents.claude.observer import Observer, config_of, start_of
@@ -22,10 +22,9 @@ from quarterdeck.domain.sessions import Process, Session
 from quarterdeck.domain.watch import View
 from quarterdeck.doors.http.wire import BadRequest
 from quarterdeck.ports import Clock
+from quarterdeck.processes import Vanished, chain, look
 
 log = logging.getLogger(__name__)
-
-PROGRAMS = ("claude", "node")  # by which an agent is known that was never heard of
 
 
 class HttpHooks:
@@ -70,7 +69,7 @@ class HttpHooks:
         env = _environment(caller, payload)
         event, subagent = wire.event_of(payload), bool(payload.get("agent_id"))
         request = "p" + secrets.token_hex(8)
-        head = wire.Head(request, 0, "tell", process.pid, (), (), env)
+        head = wire.Head(request, 0, "tell", process.pid, (), env)
         return Hook(
             session,
             process,
@@ -104,21 +103,13 @@ class HttpHooks:
 def agent_of(
     payload: Mapping[str, object], caller: int | None, sessions: Iterable[Session]
 ) -> int | None:
-    """The process that a hook speaks of: named, above the caller, or known by session or pane."""
+    """The process that a hook speaks of: above the caller, named, or known by session or pane."""
+    if above := _agent_above(caller or 0):
+        return above  # an agent speaks for itself alone
     named = payload.get("pid")
-    if isinstance(named, int) and not isinstance(named, bool) and _is_ours(named):
-        return named
-    known = list(sessions)
-    above = _above(caller) if caller else []
-    by_pid = {s.process.pid for s in known}
-    tests: tuple[Callable[[psutil.Process], bool], ...] = (
-        lambda p: p.pid in by_pid,
-        *(lambda p, name=name: p.name() == name for name in PROGRAMS),
-    )
-    for fits in tests:
-        if found := next((p.pid for p in above if fits(p)), None):
-            return found
-    return next((s.process.pid for s in known if _is_told(s, payload)), None)
+    if isinstance(named, int) and not isinstance(named, bool):
+        return named if _is_agent(named) else None
+    return next((s.process.pid for s in sessions if _is_told(s, payload)), None)
 
 
 def _is_told(session: Session, payload: Mapping[str, object]) -> bool:
@@ -129,19 +120,18 @@ def _is_told(session: Session, payload: Mapping[str, object]) -> bool:
     return session.facts.agent_session == name if name else bool(pane) and here
 
 
-def _above(caller: int) -> list[psutil.Process]:
+def _agent_above(caller: int) -> int | None:
     try:
-        return psutil.Process(caller).parents()
-    except (psutil.Error, ValueError):
-        return []
+        found = nearest_agent(chain(caller))
+    except Vanished:
+        return None
+    return found.pid if found else None
 
 
-def _is_ours(pid: int) -> bool:
+def _is_agent(pid: int) -> bool:
     try:
-        named = psutil.Process(pid)
-        ours = named.uids().real == psutil.Process().uids().real
-        return ours and not wire.is_reaper(pid, named.name())
-    except (psutil.Error, ValueError, OverflowError):
+        return is_agent(look(pid))
+    except Vanished:
         return False
 
 

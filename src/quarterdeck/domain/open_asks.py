@@ -29,6 +29,7 @@ from quarterdeck.domain.journal import (
     ChannelWritten,
     OutcomeWritten,
 )
+from quarterdeck.domain.risk import Risk
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome
 
@@ -37,6 +38,7 @@ V = TypeVar("V")
 
 REMEMBERED = 256  # answers whose end was told, or may yet be told
 HOOKS_REMEMBERED = 4096
+MOST_OF_ONE = 100  # open asks of one session; what comes then is left to its terminal
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +149,10 @@ class OpenAsks:
             return True
         return any(replaces(o, ask) for o in others if o.opened > ask.opened)
 
+    def is_full(self, session: SessionId) -> bool:
+        """Whether a session asks so much at once that the person would see nothing else."""
+        return len(self.agenda.of(session)) >= MOST_OF_ONE
+
     def twin_of(self, ask: Ask, since: float) -> Ask | None:
         """The open ask that speaks of the same dialog, whose call began then."""
         others = (o for o in self.agenda.of(ask.session) if o.opened >= since and o.id != ask.id)
@@ -178,6 +184,13 @@ class OpenAsks:
         """Replace an open ask by one that knows more of its call."""
         self.agenda.add(ask)
         yield Record(AskWritten(ask))
+
+    def warn(self, ask: Ask, risk: Risk | None) -> Iterator[Effect]:
+        """Show a higher risk, where another hook about the same dialog was rated so."""
+        if risk and not (ask.risk and ask.risk.level.reaches(risk.level)):
+            riskier = replace(ask, risk=risk)
+            yield from self.relink(riskier)
+            yield ShowAsk(riskier)
 
     def split(self, ask: Ask, since: float) -> list[tuple[Channel, Ask]]:
         """Take away hooks that began after `since`: they ask about an identical later call."""

@@ -1,6 +1,5 @@
 """The calls about sessions: their screens, typing, keys, stopping, going there."""
 
-
 from tests.live.lab.until import until
 from tests.stage.agent_name import called_claude
 from tests.stage.tmux_daemon import TmuxDaemon

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from quarterdeck.agents.claude.wire import (
     digest,
+    id_of,
     label_of,
     own_options,
     own_questions,
@@ -74,7 +75,7 @@ def _question_of(
 
 def elicitation_of(origin: Origin, payload: Mapping[str, object]) -> Ask:
     """The form that a tool server wants filled in; one we cannot draw stays with the terminal."""
-    server = text_of(payload, "mcp_server_name") or "a tool server"
+    server = id_of(payload, "mcp_server_name") or "a tool server"
     message = shown(payload.get("message", ""))
     fields = _fields(payload.get("requested_schema"))
     title = f"{shown(server)} asks: {message}" if message else f"{shown(server)} wants an answer"
@@ -88,7 +89,7 @@ def elicitation_of(origin: Origin, payload: Mapping[str, object]) -> Ask:
 
 def tools_of_server(payload: Mapping[str, object]) -> str:
     """How the names of a tool server's tools begin."""
-    return f"mcp__{shown(text_of(payload, 'mcp_server_name'))}__"
+    return f"mcp__{shown(id_of(payload, 'mcp_server_name'))}__"
 
 
 def note_of(
@@ -114,19 +115,18 @@ def _ask(
     deadline: float | None = None,
 ) -> Ask:
     given = payload.get("tool_input")
-    call = payload.get("tool_use_id")
     return Ask(
         origin.ask,
         origin.session,
-        SubagentId(text_of(payload, "agent_id")),
+        SubagentId(id_of(payload, "agent_id")),
         kind,
         title[:300],
         text,
         tool_of(payload),
         _shown_input(given) if kind is Kind.PERMISSION else {},
         digest(given) if given is not None else "",
-        text_of(payload, "prompt_id"),
-        CallId(call) if isinstance(call, str) and call else None,
+        id_of(payload, "prompt_id"),
+        CallId(id_of(payload, "tool_use_id")) or None,
         risk,
         CHOICES[kind] if choices is None else choices,
         questions,

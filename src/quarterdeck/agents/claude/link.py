@@ -2,20 +2,18 @@
 
 import asyncio
 import logging
+import os
 import socket
-import struct
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-import psutil
-
 from quarterdeck.agents.claude import status_line, wire
 from quarterdeck.agents.claude.hook_events import Hook, events_of, missed_tripwire
-from quarterdeck.agents.claude.hook_origin import agent_above, surroundings
+from quarterdeck.agents.claude.hook_origin import Sender, agent_above, sender_of, surroundings
 from quarterdeck.agents.claude.keep_table import Run, keep_for
-from quarterdeck.agents.claude.observer import Observer, config_from
+from quarterdeck.agents.claude.observer import Observer, config_of
 from quarterdeck.agents.claude.transcripts import follower
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.channels import Keep
@@ -34,6 +32,8 @@ from quarterdeck.domain.sessions import Facts
 log = logging.getLogger(__name__)
 
 READ_WITHIN = 5.0
+MOST_OF_A_PROCESS = 64  # connections at once; a hook has one
+MOST_OF_AN_AGENT = 64  # hooks that wait; more of them are left to its terminal
 LARGE = 256 * 1024  # bytes; what is larger could hold up the loop
 
 Given = TypeVar("Given")
@@ -58,6 +58,7 @@ class Times:
 class Kept:
     """A hook that waits: its connection, and what the agent sent, exactly."""
 
+    session: SessionId
     writer: asyncio.StreamWriter
     payload: Mapping[str, object]
 
@@ -85,7 +86,7 @@ class HookServer:
         self._tripwire = tripwire
         self._host = socket.gethostname()
         self._kept: dict[RequestId, Kept] = {}
-        self._connections: set[asyncio.StreamWriter] = set()
+        self._connections: dict[asyncio.StreamWriter, int] = {}  # and whose they are
 
     async def run(self) -> None:
         """Serve until cancelled; then every hook is let go by the closing of its connection."""
@@ -125,33 +126,46 @@ class HookServer:
     # One hook
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._connections.add(writer)
+        # First of all: who sends it may be gone soon.
+        sender = sender_of(writer.get_extra_info("socket"))
+        self._connections[writer] = sender.pid
         try:
-            if not _same_user(writer):
+            if sender.uid not in (None, os.getuid()):
                 log.warning("a connection of another user was refused")
-                return
-            await self._take(reader, writer)
+            elif sender.pid and self._count(sender.pid) > MOST_OF_A_PROCESS:
+                log.debug("process %d has too many connections", sender.pid)
+            else:
+                await self._take(sender, reader, writer)
         except wire.Nonsense as nonsense:
             log.warning("a hook was not understood: %s", nonsense)
             writer.write(b"done\n")
         except (OSError, EOFError):
             log.debug("a hook went away")
         finally:
-            self._connections.discard(writer)
+            del self._connections[writer]
             writer.close()
 
-    async def _take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def _count(self, pid: int) -> int:
+        return list(self._connections.values()).count(pid)
+
+    async def _take(
+        self, sender: Sender, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
         head, data = await _read(reader, self._host)
         payload = await _aside(len(data), wire.read_payload, data)
         if head.kind == "status":
-            self._take_status(head, payload)
+            self._take_status(sender, head, payload)
+            writer.write(b"done\n")
             return
-        hook = await self._hook(head, payload)
+        hook = await self._hook(sender, head, payload)
         events = await _aside(len(data), events_of, hook)
         trips = head.kind == "judge" and self._trips(hook.risk)
         if head.kind == "ask" and any(isinstance(ev, AskOpened) and ev.channel for ev in events):
-            await self._wait(hook, events, reader, writer)
-            return
+            if self._has_room(hook.session):
+                await self._wait(hook, events, reader, writer)
+                return
+            log.warning("%s asks too much at once; this is left to its terminal", hook.session)
+            events = [event for event in events if not isinstance(event, AskOpened)]
         if not trips:
             writer.write(b"done\n")
         for event in events:
@@ -159,8 +173,12 @@ class HookServer:
         if trips:
             await self._trip(hook, reader, writer)
 
-    def _take_status(self, head: wire.Head, payload: Mapping[str, object]) -> None:
-        process = agent_above(head, self._host)
+    def _has_room(self, session: SessionId) -> bool:
+        waiting = sum(kept.session == session for kept in self._kept.values())
+        return waiting < MOST_OF_AN_AGENT
+
+    def _take_status(self, sender: Sender, head: wire.Head, payload: Mapping[str, object]) -> None:
+        process = agent_above(sender, head, self._host, self._observer.knows)
         session = SessionId(wire.session_id(process))
         at = self._times.from_counter(head.started)
         self._put(SessionNoted(session, process, "claude", status_line.facts_of(payload), at))
@@ -181,15 +199,15 @@ class HookServer:
         if await _line(reader) != b"printed\n":
             self._put(missed_tripwire(hook, hook.risk))
 
-    async def _hook(self, head: wire.Head, payload: Mapping[str, object]) -> Hook:
+    async def _hook(self, sender: Sender, head: wire.Head, payload: Mapping[str, object]) -> Hook:
         event = wire.event_of(payload)
         judged = event in ("PermissionRequest", "PermissionDenied") or head.kind == "judge"
         within = IN_TIME if head.kind == "judge" else None
         risk = await self._rate(payload, within) if judged else None
         # From here on nothing waits: an agent that is gone by now ends after this hook is heard.
-        process = agent_above(head, self._host)
+        process = agent_above(sender, head, self._host, self._observer.knows)
         session = SessionId(wire.session_id(process))
-        self._observer.watch(session, process, config_from(dict(head.env)))
+        self._observer.watch(session, process, config_of(process.pid))
         self._observer.look(session)
         entry = self._observer.entry(session)
         run = Run(
@@ -199,11 +217,13 @@ class HookServer:
             head.env.get("CLAUDE_CODE_DISABLE_BACKGROUND_TASKS", "") in ("", "0"),
         )
         facts = surroundings(head, process, payload)
+        # A hook that waits is known by its process: nobody else gets the answer to it.
+        request = f"{sender.name}{head.request}"
         return Hook(
             session,
             process,
-            RequestId(head.request),
-            AskId(wire.ask_id(head.request, session)),
+            RequestId(request),
+            AskId(wire.ask_id(request, session)),
             keep_for(run) if head.kind == "ask" else Keep.NONE,
             self._times.from_counter(head.started),
             payload,
@@ -230,7 +250,7 @@ class HookServer:
         writer: asyncio.StreamWriter,
     ) -> None:
         """Keep the hook until it is answered, let go, or gone."""
-        kept = Kept(writer, hook.payload)
+        kept = Kept(hook.session, writer, hook.payload)
         self._kept[hook.request] = kept
         if hook.keep is Keep.GATE:
             writer.write(b"gate %d\n" % self._gate)
@@ -275,12 +295,3 @@ async def _line(reader: asyncio.StreamReader) -> bytes:
 async def _aside(size: int, work: Callable[[Given], Made], given: Given) -> Made:
     """Work on something large in a thread, off the loop."""
     return await asyncio.to_thread(work, given) if size > LARGE else work(given)
-
-
-def _same_user(writer: asyncio.StreamWriter) -> bool:
-    """Whether the other end is ours; the directory's mode guards where nobody can tell."""
-    connection: socket.socket = writer.get_extra_info("socket")
-    if not hasattr(socket, "SO_PEERCRED"):
-        return True
-    data = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
-    return bool(struct.unpack("3i", data)[1] == psutil.Process().uids().real)

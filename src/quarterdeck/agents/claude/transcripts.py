@@ -19,8 +19,10 @@ from quarterdeck.domain.events import (
     ToolStarted,
 )
 from quarterdeck.domain.ids import CallId
+from quarterdeck.regular_files import read_regular
 
 MOST_AT_ONCE = 4 * 1024 * 1024  # of a record that grew meanwhile
+LONGEST_LINE = 32 * 1024 * 1024  # of one record; what is longer is none
 LOOK_BACK = 256 * 1024  # where the call that is asked about stands already
 
 # What a call's result says when a person rejected it at the terminal.
@@ -56,13 +58,13 @@ class Follower:
 
     def _news(self) -> Iterator[Record]:
         try:
-            with self.file.open("rb") as file:
-                file.seek(self.offset)
-                data = file.read(MOST_AT_ONCE)
-        except (OSError, ValueError):  # a path may hold what no path can
+            data = read_regular(self.file, MOST_AT_ONCE, offset=self.offset)
+        except OSError:
             return
         self.offset += len(data)
         *lines, self._rest = (self._rest + data).split(b"\n")
+        if len(self._rest) > LONGEST_LINE:
+            self._rest = b""
         for line in lines:
             if b"tool" in line and (record := _parsed(line)):
                 yield record

@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 from quarterdeck import __version__
+from quarterdeck.agent_processes import MARKS, without_marks
 from quarterdeck.app.cli.client import Client, Trouble
 from quarterdeck.app.cli.console import Commands, Exit, command
 from quarterdeck.app.paths import BadPath, Paths, paths
@@ -56,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         where.down.unlink(missing_ok=True)
     if args.demo:
-        _start(where, "quarterdeck.app.demo")
+        _start(where, "quarterdeck.app.demo", CLAUDE_CONFIG_DIR=str(where.state / "demo"))
     if args.detach:
         return _detach(where)
     return _here(where, settings, quiet=args.from_hook)
@@ -71,7 +72,7 @@ def _already(found: Running, where: Paths) -> int:
     return Exit.DONE
 
 
-def _start(where: Paths, module: str, *words: str) -> subprocess.Popen[bytes]:
+def _start(where: Paths, module: str, *words: str, **more: str) -> subprocess.Popen[bytes]:
     """A process of its own that outlives us; what it says goes to the log.
 
     It imports nothing from the directory we are in, which may be an agent's project.
@@ -83,8 +84,13 @@ def _start(where: Paths, module: str, *words: str) -> subprocess.Popen[bytes]:
             stdout=log,
             stderr=log,
             start_new_session=True,
-            env={k: v for k, v in os.environ.items() if not k.startswith("CLAUDE")},
+            env=_own_environment() | more,
         )
+
+
+def _own_environment() -> dict[str, str]:
+    """Ours without all that an agent may have left in it."""
+    return {k: v for k, v in without_marks(os.environ).items() if not k.startswith("CLAUDE")}
 
 
 def _detach(where: Paths) -> int:
@@ -112,6 +118,10 @@ def _last_line(log: Path) -> str:
 
 
 def _here(where: Paths, settings: Settings, *, quiet: bool) -> int:
+    if not os.environ.keys().isdisjoint(MARKS):
+        # An agent's hooks talk to no daemon that carries a mark, as what runs in a tmux server
+        # does that was started below an agent.
+        os.execve(sys.executable, sys.orig_argv, without_marks(os.environ))  # noqa: S606 - ourselves
     os.chdir(where.state)  # its workers import from where we are: never from a project
     _log_to(where.log, loud=not quiet and sys.stderr.isatty())
     with Lock(where.lock) as lock:
