@@ -21,6 +21,8 @@ import psutil
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from tests.stage.tmux import PROGRAMS
+
 from quarterdeck.judgement.screens import Reading, builtin_rules, read
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
 from quarterdeck.terminals.tmux.control.commands import request
@@ -123,7 +125,7 @@ async def watching(
         polled = await measured(seconds, pid, list)
         theirs.cancel()
         await asyncio.gather(theirs, return_exceptions=True)
-        async with TmuxBridge(BridgeSettings(), lambda _: None) as bridge:
+        async with TmuxBridge(BridgeSettings(), lambda _: None, PROGRAMS) as bridge:
             server = bridge.add_server(tmux_server.socket)
             await server.look()
             for pane in panes:
@@ -150,7 +152,7 @@ async def speed(count: int) -> None:
             if isinstance(happened, PaneWrote):
                 stirred.put_nowait(time.perf_counter())
 
-        async with TmuxBridge(BridgeSettings(), tell) as bridge:
+        async with TmuxBridge(BridgeSettings(), tell, PROGRAMS) as bridge:
             server = bridge.add_server(tmux_server.socket)
             await server.look()
             server.follow(pane)
@@ -205,10 +207,10 @@ async def typing(count: int) -> None:
         with Lab() as lab:
             agent = lab.agent(version)
             address = Address(str(lab.tmux.socket))
-            async with TmuxBridge(BridgeSettings(), lambda _: None) as bridge:
+            async with TmuxBridge(BridgeSettings(), lambda _: None, PROGRAMS) as bridge:
                 pane = await bridge.find(agent.pid)
                 assert pane is not None
-                await bridge.follow(pane.identity)
+                bridge.servers[pane.identity.socket].follow(pane.identity.pane)
                 await asyncio.sleep(2)
                 ours, theirs, wrong = list[float](), list[tuple[float, float]](), 0
                 for n in range(count):

@@ -122,8 +122,9 @@ def test_every_port_has_its_heading_and_tells_of_all_its_calls(port: type) -> No
     _, _, after = text.partition(f"\n## `{port.__name__}`\n")
     section = after.partition("\n## ")[0]
     assert section, f"docs/reference/ports.md has no heading {port.__name__}"
-    for call in (name for name in vars(port) if not name.startswith("_")):
-        assert f"`{call}(" in section, f"{port.__name__}.{call} is not told of"
+    for name, part in ((n, p) for n, p in vars(port).items() if not n.startswith("_")):
+        told = f"`{name}`" if isinstance(part, property) else f"`{name}("
+        assert told in section, f"{port.__name__}.{name} is not told of"
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda p: p.relative_to(ROOT).as_posix())

@@ -28,6 +28,7 @@ from quarterdeck.app.cli.client import Client as HttpClient
 from quarterdeck.app.cli.client import Trouble
 from quarterdeck.app.paths import Paths
 from quarterdeck.app.running_daemon import running
+from quarterdeck.ports import Nonsense
 from quarterdeck.processes import chain
 
 HOOK = str(Path(quarterdeck.hook.__file__).resolve())
@@ -342,7 +343,7 @@ def test_fifty_megabytes_do_not_hurt(daemon: Daemon) -> None:
     with started(daemon.path, "ask") as hook:
         give(hook, b"x" * 50_000_000)
         daemon.accept()
-        with pytest.raises(wire.Nonsense, match="a payload of 50000000 bytes"):
+        with pytest.raises(Nonsense, match="a payload of 50000000 bytes"):
             wire.read_greeting(daemon.read_line())
         daemon.say(b"done\n")
         daemon.line.close()

@@ -8,6 +8,7 @@ SOURCE = ROOT / "src" / "quarterdeck"
 
 # Modules whose test is elsewhere, with where it is.
 ELSEWHERE = {
+    "ports.py": "tests/contracts, one suite for each port",
     "__main__.py": "one call of the command line, made by every live test",
 }
 # Modules whose test is still to be written. This may only shrink.

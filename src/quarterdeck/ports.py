@@ -5,19 +5,28 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from quarterdeck.domain.asks import Answer, Ask
-from quarterdeck.domain.ids import AskId, RequestId
+from quarterdeck.domain.ids import AskId, RequestId, SessionId
 from quarterdeck.domain.journal import Entry, Remembered
+from quarterdeck.domain.risk import Risk
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome
 from quarterdeck.judgement.screens.reading import Dialog, Reading
 
 
 class Unreachable(Exception):
-    """A neighbour is gone. That is expected; it is said once, and once when it is back."""
+    """A neighbour is gone, and why; `cause` is that by its name, where it has one."""
+
+    def __init__(self, why: str, cause: str = "") -> None:
+        super().__init__(why)
+        self.cause = cause
 
 
 class Unwritable(Exception):
     """The journal cannot be written now."""
+
+
+class Nonsense(Exception):
+    """Somebody sent what cannot be understood; the message says what and where."""
 
 
 class Clock(Protocol):
@@ -27,17 +36,20 @@ class Clock(Protocol):
         """The time now."""
 
 
-class Agent(Protocol):
-    """The kept hooks of one kind of coding agent."""
+class Replies(Protocol):
+    """Requests that wait for an answer, and the way back to whoever made them."""
+
+    def holds(self, request: RequestId) -> bool:
+        """Whether a request came in here, and still waits."""
 
     def keep(self, request: RequestId) -> None:
-        """Tell a hook that it is kept and may come back to a restarted daemon."""
+        """Tell whoever waits that it is kept, and may come back to a restarted daemon."""
 
     def reply(self, request: RequestId, ask: Ask, answer: Answer) -> None:
-        """Send an answer on a kept hook."""
+        """Send an answer to whoever waits."""
 
     def release(self, request: RequestId) -> None:
-        """Let a hook go without an answer."""
+        """Let whoever waits go without an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +76,30 @@ class Script(Protocol):
 
     def next(self, dialog: Dialog) -> Step | None:
         """What to send now; None for another dialog, or one that shows no way."""
+
+
+class Agent(Replies, Protocol):
+    """One kind of coding agent: the hooks of its sessions, and what its dialogs mean."""
+
+    @property
+    def name(self) -> str:
+        """What its sessions call it."""
+
+    @property
+    def programs(self) -> tuple[str, ...]:
+        """The names under which it runs."""
+
+    def ask_on(self, dialog: Dialog, session: SessionId, risk: Risk, now: float) -> Ask | None:
+        """What a dialog on a session's screen asks; None for one that the person opened."""
+
+    def is_about(self, dialog: Dialog, ask: Ask) -> bool:
+        """Whether an open dialog is the very one that an ask speaks of."""
+
+    def script_for(self, dialog: Dialog, ask: Ask, answer: Answer) -> Script | None:
+        """The keys for an answer; None where this dialog cannot be answered so."""
+
+    def allow_rule(self, session: Session, rule: str) -> Awaitable[Delivery]:
+        """Have a session's agent allow what the rule says from now on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +129,11 @@ class Written:
     text: str
 
 
-class Hands(Protocol):
+class Terminal(Protocol):
     """Sees and types into the terminals of sessions."""
 
-    def carry(self, session: Session, ask: Ask, answer: Answer) -> Awaitable[Delivery]:
-        """Bring an answer to an agent that has no hook open, and tell what became of it."""
+    def has(self, session: Session) -> Awaitable[bool]:
+        """Whether a session lives in a terminal of this kind."""
 
     def send(self, session: Session, text: str, *, wait: float) -> Awaitable[Delivery]:
         """Type a text into an idle agent's composer; wait so long for it to be idle."""
@@ -108,8 +144,8 @@ class Hands(Protocol):
     def strike(self, session: Session, keys: Sequence[str]) -> Awaitable[Delivery]:
         """Press keys for somebody who watches the terminal, whatever its screen shows."""
 
-    def interrupt(self, session: Session) -> Awaitable[Delivery]:
-        """Stop what an agent does."""
+    def run_script(self, session: Session, script: Script) -> Awaitable[Delivery]:
+        """Answer an open dialog with the keys that a script finds in it."""
 
     def focus(self, session: Session) -> Awaitable[Delivery]:
         """Bring a session's terminal to the front."""

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.agents.claude import install
-from quarterdeck.app import claude_program
+from quarterdeck.agents.claude import install, program
 from quarterdeck.app.doctor_checks import Check, all_checks
 from quarterdeck.app.paths import paths
 
@@ -97,8 +96,9 @@ def test_settings_of_the_agent_that_make_no_sense_are_bad(home: Path, text: byte
 
 
 def test_a_status_line_of_an_older_installation_is_named(home: Path) -> None:
-    client = claude_program.hook_client(paths())
-    kinds = claude_program.kinds_for(None, tripwire=False)
+    where = paths()
+    client = program.hook_client(where.socket, where.down, where.home)
+    kinds = program.kinds_for(None, tripwire=False)
     lined = install.with_status_line(install.installed("", client, kinds), client)
     settings = home.parent / "claude" / "settings.json"
     settings.parent.mkdir()

@@ -18,7 +18,7 @@ from quarterdeck.app.paths import Paths
 from quarterdeck.app.running_daemon import running
 from quarterdeck.app.settings import load
 from quarterdeck.app.wiring import Daemon, token_in
-from quarterdeck.doors.http.availability import CommanderAvailability
+from quarterdeck.daemon.availability import CommanderAvailability
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
 
 

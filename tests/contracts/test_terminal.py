@@ -1,4 +1,4 @@
-"""What every terminal promises, on the fake and on the real tmux."""
+"""What every terminal promises, on the fake and on real tmux panes."""
 
 import asyncio
 import os
@@ -6,83 +6,43 @@ import shutil
 import signal
 import tempfile
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from contextlib import aclosing, asynccontextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
 import pytest_asyncio
 from tests.fakes.terminal import FakePane, FakeTerminal
-from tests.stage.tmux import ComposerPane, TmuxServer, reader, until
+from tests.stage.tmux import PROGRAMS, ComposerPane, TmuxServer, reader, until
 
-from quarterdeck.domain.sessions import Process
-from quarterdeck.domain.states import Outcome
+from quarterdeck.daemon.prompts import Prompts
+from quarterdeck.domain.events import PromptSubmitted
+from quarterdeck.domain.ids import SessionId
+from quarterdeck.domain.sessions import Facts, Process, Session
+from quarterdeck.domain.states import Outcome, State
 from quarterdeck.judgement.screens.reading import Dialog
-from quarterdeck.ports import Script, Step
-from quarterdeck.terminals.tmux.bridge import TmuxBridge
-from quarterdeck.terminals.tmux.control.commands import Landmark
-from quarterdeck.terminals.tmux.control.panes import Pane, PaneIdentity
+from quarterdeck.ports import Delivery, Drawn, Step, Terminal, Unreachable
 from quarterdeck.terminals.tmux.control.processes import started
-from quarterdeck.terminals.tmux.results import (
-    HealthResult,
-    SendResult,
-    TmuxBridgeErrorType,
-    TmuxError,
-)
-from quarterdeck.terminals.tmux.seeing.screen import Screen
+from quarterdeck.terminals.tmux.session_panes import SessionPanes
 from quarterdeck.terminals.tmux.settings import BridgeSettings
-from quarterdeck.terminals.tmux.typing.typist import Reader
+from quarterdeck.terminals.tmux.terminal import TmuxTerminal
 
-KINDS = TmuxBridgeErrorType
 DOWN = "\x1b[B"
-Target = PaneIdentity | str | None
-
-
-class Terminal(Protocol):
-    """What both can do."""
-
-    async def list_panes(self) -> list[Pane]: ...
-    async def check_health(self, target: Target) -> HealthResult: ...
-    async def capture_pane(self, target: Target) -> Screen: ...
-    async def send_text(
-        self,
-        target: Target,
-        text: str,
-        read: Reader,
-        *,
-        patience: float = 0,
-        own_queue: bool = False,
-        shell: bool = False,
-        process: Process | None = None,
-        prompted: asyncio.Future[str] | None = None,
-    ) -> SendResult: ...
-    async def send_keys(
-        self,
-        target: Target,
-        *names: str,
-        expect: tuple[Landmark, ...],
-        process: Process | None = None,
-    ) -> SendResult: ...
-    async def press(
-        self, target: Target, names: list[str], read: Reader, *, process: Process | None = None
-    ) -> SendResult: ...
-    async def run_script(
-        self, target: Target, script: Script, read: Reader, *, process: Process | None = None
-    ) -> SendResult: ...
+FAILED = "send_failed"
 
 
 class Actor(Protocol):
-    """An agent in a pane: what happens to it, and what it was given."""
+    """An agent in a terminal: what happens to it, and what it was given."""
 
     @property
-    def target(self) -> PaneIdentity: ...
+    def session(self) -> Session: ...
     def said(self, what: str) -> list[Any]: ...
     async def dialog(self) -> None: ...
     async def work(self) -> None: ...
     async def copy_mode(self) -> None: ...
     async def die(self) -> None: ...
-    async def respawn(self) -> None: ...
+    async def leave(self) -> None: ...
 
 
 class Stage(Protocol):
@@ -90,18 +50,17 @@ class Stage(Protocol):
 
     @property
     def terminal(self) -> Terminal: ...
+    @property
+    def prompts(self) -> Prompts: ...
     async def agent(self, *words: str) -> Actor: ...
-    async def shell(self) -> PaneIdentity: ...
+    async def shell(self) -> Session: ...
 
 
 @dataclass
 class FakeActor:
     stage: FakeTerminal
+    session: Session
     pane: FakePane
-
-    @property
-    def target(self) -> PaneIdentity:
-        return self.pane.identity
 
     def said(self, what: str) -> list[Any]:
         return [line[what] for line in self.pane.lines if what in line]
@@ -120,28 +79,29 @@ class FakeActor:
     async def die(self) -> None:
         self.pane.dead = True
 
-    async def respawn(self) -> None:
-        self.stage.respawn(self.pane)
+    async def leave(self) -> None:
+        self.pane.process = replace(self.pane.process, pid=self.pane.process.pid + 5000)
 
 
 class FakeStage:
     def __init__(self) -> None:
-        self.terminal = FakeTerminal()
+        self.prompts = Prompts()
+        self.terminal = FakeTerminal(self.prompts.of)
 
     async def agent(self, *words: str) -> FakeActor:
-        return FakeActor(self.terminal, self.terminal.add(*words))
+        return FakeActor(self.terminal, *self.terminal.add(*words))
 
-    async def shell(self) -> PaneIdentity:
-        pane = self.terminal.add()
-        pane.command = "sh"
-        return pane.identity
+    async def shell(self) -> Session:
+        session, pane = self.terminal.add()
+        pane.shell = True
+        return session
 
 
 @dataclass
 class RealActor:
     tmux_server: TmuxServer
     composer: ComposerPane
-    target: PaneIdentity
+    session: Session
 
     def said(self, what: str) -> list[Any]:
         return self.composer.said(what)
@@ -165,30 +125,38 @@ class RealActor:
         dead = ("display-message", "-p", "-t", self.composer.pane, "#{pane_dead}")
         await until(lambda: self.tmux_server.tmux(*dead) == "1")
 
-    async def respawn(self) -> None:
+    async def leave(self) -> None:
         self.tmux_server.tmux("respawn-pane", "-k", "-t", self.composer.pane, "cat")
 
 
-class RealStage:
-    def __init__(self, tmux_server: TmuxServer, bridge: TmuxBridge) -> None:
-        self.terminal = bridge
-        self.tmux_server = tmux_server
+class TmuxStage:
+    def __init__(self, tmux_server: TmuxServer, panes: SessionPanes) -> None:
+        self.prompts = Prompts()
+        self.terminal = TmuxTerminal(
+            panes, lambda _, text: reader(text), self.prompts.of, show_tty=None
+        )
+        self._tmux_server = tmux_server
+        self._panes = panes
         self._names = iter("abcdefgh")
 
     async def agent(self, *words: str) -> RealActor:
-        composer = ComposerPane(self.tmux_server, next(self._names), *words)
+        composer = ComposerPane(self._tmux_server, next(self._names), *words)
         await until(lambda: composer.shows("❯"))
-        self.terminal.add_server(self.tmux_server.socket)
-        found = await self.terminal.find(composer.pid)
-        assert found is not None
-        await self.terminal.follow(found.identity)
-        return RealActor(self.tmux_server, composer, found.identity)
+        return RealActor(self._tmux_server, composer, await self._bound(composer.pid))
 
-    async def shell(self) -> PaneIdentity:
-        pane = self.tmux_server.session(next(self._names), "sh")
-        self.terminal.add_server(self.tmux_server.socket)
-        panes = await self.terminal.list_panes()
-        return next(p.identity for p in panes if p.identity.pane == pane)
+    async def shell(self) -> Session:
+        pane = self._tmux_server.session(next(self._names), "sh")
+        told = self._tmux_server.tmux("display-message", "-p", "-t", pane, "#{pane_pid}")
+        return await self._bound(int(told))
+
+    async def _bound(self, pid: int) -> Session:
+        name, process = SessionId(f"s{pid}"), Process("here", pid, started(pid) or 0)
+        session = Session(name, process, "claude", name, 0, Facts(), State.IDLE, 0.0, "", ())
+        found = asyncio.Event()
+        self._panes.changed = lambda _: found.set()
+        self._panes.session_changed(session)
+        await asyncio.wait_for(found.wait(), 5)
+        return session
 
 
 @asynccontextmanager
@@ -199,9 +167,14 @@ async def fake() -> AsyncIterator[Stage]:
 @asynccontextmanager
 async def tmux() -> AsyncIterator[Stage]:
     root = Path(tempfile.mkdtemp(prefix="qd-contract-"))
-    tmux_server = TmuxServer(root)
-    async with TmuxBridge(BridgeSettings(subprocess_timeout=2), lambda _: None) as bridge:
-        yield RealStage(tmux_server, bridge)
+    tmux_server, settings = TmuxServer(root), BridgeSettings(subprocess_timeout=2)
+    panes = SessionPanes(
+        lambda _: None, lambda: 1.0, settings, programs=PROGRAMS, seen=lambda *_: None
+    )
+    running = asyncio.ensure_future(panes.run())
+    yield TmuxStage(tmux_server, panes)
+    running.cancel()
+    await asyncio.wait([running])
     tmux_server.close()
     shutil.rmtree(root)
 
@@ -226,8 +199,19 @@ class Walk:
         return Step(self.last, "", decides=True) if at_no else Step("Down", "", decides=False)
 
 
-def cause(told: SendResult) -> tuple[Outcome, TmuxBridgeErrorType | None]:
-    return told.outcome, told.error_type
+def cause(told: Delivery) -> tuple[Outcome, str]:
+    return told.outcome, told.error
+
+
+async def sent(stage: Stage, agent: Actor, text: str, *, wait: float = 0) -> Delivery:
+    """What became of a text for an agent that says which prompt it took."""
+    before = len(agent.said("submitted"))
+    sending = asyncio.ensure_future(stage.terminal.send(agent.session, text, wait=wait))
+    while not sending.done():
+        if taken := agent.said("submitted")[before:]:
+            stage.prompts.submitted(PromptSubmitted(agent.session.id, taken[0], 1.0))
+        await asyncio.sleep(0.01)
+    return await sending
 
 
 # Texts
@@ -249,16 +233,13 @@ async def test_a_text_arrives_once_and_is_said_to_be_accepted(
     stage: Stage, text: str, arrives: str
 ) -> None:
     agent = await stage.agent()
-    told = await stage.terminal.send_text(agent.target, text, reader)
-    assert cause(told) == (Outcome.ACCEPTED, None)
-    assert told.success
+    assert cause(await sent(stage, agent, text)) == (Outcome.ACCEPTED, "")
     assert agent.said("submitted") == [arrives]
 
 
 async def test_a_draft_blocks_a_text(stage: Stage) -> None:
     agent = await stage.agent("--draft", "my own words")
-    told = await stage.terminal.send_text(agent.target, "hello", reader)
-    assert cause(told) == (Outcome.BLOCKED, KINDS.SEND_FAILED)
+    assert cause(await sent(stage, agent, "hello")) == (Outcome.BLOCKED, FAILED)
     assert agent.said("raw") == []
 
 
@@ -266,52 +247,38 @@ async def test_a_draft_blocks_a_text(stage: Stage) -> None:
 async def test_a_dialog_work_and_copy_mode_block_a_text(stage: Stage, hindrance: str) -> None:
     agent = await stage.agent()
     await getattr(agent, hindrance)()
-    told = await stage.terminal.send_text(agent.target, "1", reader)
-    assert cause(told) == (Outcome.BLOCKED, KINDS.SEND_FAILED)
+    assert cause(await sent(stage, agent, "1")) == (Outcome.BLOCKED, FAILED)
     assert agent.said("raw") == []
 
 
-async def test_a_dead_pane_takes_nothing(stage: Stage) -> None:
+async def test_a_dead_program_takes_nothing(stage: Stage) -> None:
     agent = await stage.agent()
     await agent.die()
-    told = await stage.terminal.send_text(agent.target, "hello", reader)
+    told = await sent(stage, agent, "hello")
     assert told.outcome in (Outcome.BLOCKED, Outcome.NOT_DELIVERED)
-    assert not told.success
 
 
 async def test_a_shell_is_never_typed_into(stage: Stage) -> None:
     shell = await stage.shell()
-    told = await stage.terminal.send_text(shell, "rm -rf /", reader)
-    assert cause(told) == (Outcome.BLOCKED, KINDS.SEND_FAILED)
-    assert "rm" not in (await stage.terminal.capture_pane(shell)).text
+    told = await stage.terminal.send(shell, "rm -rf /", wait=0)
+    assert cause(told) == (Outcome.BLOCKED, FAILED)
+    assert "rm" not in (await stage.terminal.look(shell)).text
 
 
 async def test_a_text_waits_for_a_working_agent_where_asked_to(stage: Stage) -> None:
     agent = await stage.agent()
     await agent.work()
-    sending = asyncio.ensure_future(
-        stage.terminal.send_text(agent.target, "hello", reader, patience=10)
-    )
+    sending = asyncio.ensure_future(sent(stage, agent, "hello", wait=10))
     done, _ = await asyncio.wait([sending], timeout=0.4)
     assert not done
     await agent.work()
-    assert (await sending).success
-    assert agent.said("submitted") == ["hello"]
-
-
-async def test_a_working_agent_takes_a_text_into_its_own_queue_where_asked_to(
-    stage: Stage,
-) -> None:
-    agent = await stage.agent()
-    await agent.work()
-    told = await stage.terminal.send_text(agent.target, "hello", reader, own_queue=True)
-    assert told.success
+    assert (await sending).outcome is Outcome.ACCEPTED
     assert agent.said("submitted") == ["hello"]
 
 
 async def test_a_ghost_is_never_submitted(stage: Stage) -> None:
     agent = await stage.agent("--ghost", "run the tests now")
-    assert (await stage.terminal.send_text(agent.target, "hello", reader)).success
+    assert (await sent(stage, agent, "hello")).outcome is Outcome.ACCEPTED
     assert agent.said("submitted") == ["hello"]
 
 
@@ -322,80 +289,78 @@ async def test_enter_is_tried_again_while_the_text_stands_there_but_not_for_ever
     stage: Stage, deaf: str, outcome: Outcome
 ) -> None:
     agent = await stage.agent("--deaf", deaf)
-    told = await stage.terminal.send_text(agent.target, "hello", reader)
-    assert told.outcome is outcome
+    assert (await sent(stage, agent, "hello")).outcome is outcome
     assert agent.said("submitted") == (["hello"] if outcome is Outcome.ACCEPTED else [])
 
 
-@pytest.mark.parametrize(
-    ("word", "outcome"), [("hello", Outcome.ACCEPTED), ("another", Outcome.UNKNOWN)]
-)
-async def test_the_agents_own_word_decides_where_it_can_be_had(
-    stage: Stage, word: str, outcome: Outcome
-) -> None:
+async def test_without_the_agents_word_or_with_another_nobody_can_tell(stage: Stage) -> None:
     agent = await stage.agent()
-    prompted: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-    sending = asyncio.ensure_future(
-        stage.terminal.send_text(agent.target, "hello", reader, prompted=prompted)
-    )
+    sending = asyncio.ensure_future(stage.terminal.send(agent.session, "hello", wait=0))
     await until(lambda: agent.said("submitted"))
-    prompted.set_result(word)
-    assert (await sending).outcome is outcome
+    stage.prompts.submitted(PromptSubmitted(agent.session.id, "another", 1.0))
+    assert (await sending).outcome is Outcome.UNKNOWN
+    silent = await stage.terminal.send(agent.session, "again", wait=0)
+    assert silent.outcome is Outcome.UNKNOWN
+    assert agent.said("submitted") == ["hello", "again"]
 
 
-async def test_texts_for_one_pane_keep_their_order(stage: Stage) -> None:
+async def test_texts_for_one_session_keep_their_order(stage: Stage) -> None:
     agent = await stage.agent()
-    sends = [stage.terminal.send_text(agent.target, f"number {n}", reader) for n in range(3)]
-    assert all(told.success for told in await asyncio.gather(*sends))
+    numbers = (f"number {n}" for n in range(3))
+    await asyncio.gather(*(stage.terminal.send(agent.session, text, wait=0) for text in numbers))
     assert agent.said("submitted") == ["number 0", "number 1", "number 2"]
 
 
-# Which pane, and which process
+# Which session, and which process
 
 
-@pytest.mark.parametrize(
-    ("target", "kind"),
-    [(None, KINDS.NO_PANE_ID), ("", KINDS.NO_PANE_ID), ("%99", KINDS.PANE_NOT_FOUND)],
-)
-async def test_without_its_pane_nothing_is_delivered(
-    stage: Stage, target: str | None, kind: TmuxBridgeErrorType
-) -> None:
-    await stage.agent()
-    terminal = stage.terminal
-    for told in (
-        await terminal.send_text(target, "hello", reader),
-        await terminal.send_keys(target, "Enter", expect=()),
-        await terminal.press(target, ["Enter"], reader),
-        await terminal.run_script(target, Walk("rm -rf build"), reader),
-    ):
-        assert cause(told) == (Outcome.NOT_DELIVERED, kind)
-    assert (await terminal.check_health(target)).error_type is kind
-    with pytest.raises(TmuxError) as raised:
-        await terminal.capture_pane(target)
-    assert raised.value.kind is kind
-
-
-async def test_another_program_under_the_same_name_gets_nothing(stage: Stage) -> None:
+async def test_of_a_session_that_lives_elsewhere_nothing_is_done_or_seen(stage: Stage) -> None:
     agent = await stage.agent()
-    meant = agent.target
-    await agent.respawn()
+    stranger = replace(agent.session, id=SessionId("stranger"))
+    assert (await stage.terminal.has(agent.session), await stage.terminal.has(stranger)) == (
+        True,
+        False,
+    )
     for told in (
-        await stage.terminal.send_text(meant, "hello", reader),
-        await stage.terminal.press(meant, ["Enter"], reader),
+        await stage.terminal.send(stranger, "hello", wait=0),
+        await stage.terminal.strike(stranger, ["Enter"]),
+        await stage.terminal.press(stranger, ["Enter"]),
+        await stage.terminal.run_script(stranger, Walk("rm -rf build")),
+        await stage.terminal.focus(stranger),
     ):
-        assert cause(told) == (Outcome.NOT_DELIVERED, KINDS.PANE_NOT_FOUND)
+        assert told.outcome is Outcome.NOT_DELIVERED
+        assert told.error
+    assert await stage.terminal.health(stranger) == (False, False)
+    with pytest.raises(Unreachable) as unseen:
+        await stage.terminal.look(stranger)
+    assert unseen.value.cause
+    with pytest.raises(Unreachable):
+        await anext(stage.terminal.view(stranger))
+    assert agent.said("raw") == []
+
+
+async def test_another_program_in_the_same_place_gets_nothing(stage: Stage) -> None:
+    agent = await stage.agent()
+    await agent.leave()
+    for told in (
+        await stage.terminal.send(agent.session, "hello", wait=0),
+        await stage.terminal.press(agent.session, ["Enter"]),
+        await stage.terminal.strike(agent.session, ["Enter"]),
+    ):
+        assert told.outcome is Outcome.NOT_DELIVERED
     assert agent.said("raw") == []
 
 
 async def test_only_the_process_that_is_meant_is_typed_to(stage: Stage) -> None:
     agent = await stage.agent()
     elsewhere = Process("here", os.getpid(), started(os.getpid()) or 0)
+    meant = replace(agent.session, process=elsewhere)
     for told in (
-        await stage.terminal.send_text(agent.target, "hello", reader, process=elsewhere),
-        await stage.terminal.send_keys(agent.target, "Enter", expect=(), process=elsewhere),
-        await stage.terminal.press(agent.target, ["Enter"], reader, process=elsewhere),
+        await stage.terminal.send(meant, "hello", wait=0),
+        await stage.terminal.strike(meant, ["Enter"]),
+        await stage.terminal.press(meant, ["Enter"]),
     ):
-        assert cause(told) == (Outcome.NOT_DELIVERED, KINDS.SEND_FAILED)
+        assert told.outcome is Outcome.NOT_DELIVERED
     assert agent.said("raw") == []
 
 
@@ -406,31 +371,19 @@ async def test_keys_are_pressed_and_never_said_to_be_accepted(stage: Stage) -> N
     agent = await stage.agent()
     await agent.dialog()
     for told in (
-        await stage.terminal.send_keys(agent.target, "Down", expect=()),
-        await stage.terminal.press(agent.target, ["Down", "2"], reader),
+        await stage.terminal.strike(agent.session, ["Down"]),
+        await stage.terminal.press(agent.session, ["Down", "2"]),
     ):
-        assert cause(told) == (Outcome.UNKNOWN, None)
+        assert cause(told) == (Outcome.UNKNOWN, "")
     await until(lambda: agent.said("dialog") == [DOWN, DOWN, "2"])
-
-
-async def test_keys_are_pressed_on_the_screen_that_was_shown_and_on_no_other(
-    stage: Stage,
-) -> None:
-    agent = await stage.agent()
-    await agent.dialog()
-    shown = (await stage.terminal.capture_pane(agent.target)).landmarks(5)
-    pressed = await stage.terminal.send_keys(agent.target, "Tab", expect=shown)
-    other = await stage.terminal.send_keys(agent.target, "1", expect=((2, "Another dialog"),))
-    assert (pressed.error_type, other.outcome) == (None, Outcome.NOT_DELIVERED)
-    await until(lambda: agent.said("dialog") == ["\t"])
 
 
 async def test_keys_after_a_dialog_went_are_not_pressed_and_that_is_said(stage: Stage) -> None:
     agent = await stage.agent()
     await agent.dialog()
-    told = await stage.terminal.press(agent.target, ["2", "Enter"], reader)
-    assert cause(told) == (Outcome.UNKNOWN, KINDS.SEND_FAILED)
-    assert told.message.startswith("pressed 2, but not Enter")
+    told = await stage.terminal.press(agent.session, ["2", "Enter"])
+    assert cause(told) == (Outcome.UNKNOWN, FAILED)
+    assert told.note.startswith("pressed 2, but not Enter")
     assert agent.said("raw") == ["32"]
 
 
@@ -438,20 +391,20 @@ async def test_copy_mode_blocks_keys(stage: Stage) -> None:
     agent = await stage.agent()
     await agent.copy_mode()
     for told in (
-        await stage.terminal.send_keys(agent.target, "Enter", expect=()),
-        await stage.terminal.press(agent.target, ["Enter"], reader),
+        await stage.terminal.strike(agent.session, ["Enter"]),
+        await stage.terminal.press(agent.session, ["Enter"]),
     ):
-        assert cause(told) == (Outcome.BLOCKED, KINDS.SEND_FAILED)
+        assert cause(told) == (Outcome.BLOCKED, FAILED)
     assert agent.said("raw") == []
 
 
 async def test_what_is_no_key_is_not_pressed(stage: Stage) -> None:
     agent = await stage.agent()
     for told in (
-        await stage.terminal.send_keys(agent.target, "Up", "Entr", expect=()),
-        await stage.terminal.press(agent.target, ["Entr"], reader),
+        await stage.terminal.strike(agent.session, ["Up", "Entr"]),
+        await stage.terminal.press(agent.session, ["Entr"]),
     ):
-        assert cause(told) == (Outcome.NOT_DELIVERED, KINDS.SEND_FAILED)
+        assert cause(told) == (Outcome.NOT_DELIVERED, FAILED)
     assert agent.said("raw") == []
 
 
@@ -461,42 +414,54 @@ async def test_what_is_no_key_is_not_pressed(stage: Stage) -> None:
 async def test_a_dialog_is_answered_step_by_step(stage: Stage) -> None:
     agent = await stage.agent()
     await agent.dialog()
-    told = await stage.terminal.run_script(agent.target, Walk("rm -rf build"), reader)
-    assert cause(told) == (Outcome.ACCEPTED, None)
+    told = await stage.terminal.run_script(agent.session, Walk("rm -rf build"))
+    assert cause(told) == (Outcome.ACCEPTED, "")
     assert agent.said("dialog") == [DOWN, "2"]
 
 
 async def test_another_dialog_than_the_one_that_is_meant_gets_nothing(stage: Stage) -> None:
     agent = await stage.agent()
     await agent.dialog()
-    told = await stage.terminal.run_script(agent.target, Walk("git push"), reader)
-    assert cause(told) == (Outcome.NOT_DELIVERED, KINDS.SEND_FAILED)
+    told = await stage.terminal.run_script(agent.session, Walk("git push"))
+    assert cause(told) == (Outcome.NOT_DELIVERED, FAILED)
     assert agent.said("raw") == []
 
 
 async def test_a_dialog_that_stays_open_was_not_answered_for_sure(stage: Stage) -> None:
     agent = await stage.agent()
     await agent.dialog()
-    told = await stage.terminal.run_script(agent.target, Walk("rm -rf build", last="Tab"), reader)
-    assert cause(told) == (Outcome.UNKNOWN, KINDS.SEND_FAILED)
+    told = await stage.terminal.run_script(agent.session, Walk("rm -rf build", last="Tab"))
+    assert cause(told) == (Outcome.UNKNOWN, FAILED)
 
 
 # Looking
 
 
-async def test_the_screen_is_what_stands_there_line_by_line(stage: Stage) -> None:
+async def test_the_screen_is_what_stands_there_line_by_line_and_what_it_means(
+    stage: Stage,
+) -> None:
     agent = await stage.agent()
     await agent.dialog()
-    screen = await stage.terminal.capture_pane(agent.target)
-    assert screen.pane_pid == agent.target.pane_pid
-    assert "   rm -rf build" in screen.plain
-    assert (screen.height, screen.width, len(screen.plain)) == (24, 80, 24)
-    assert not screen.dead
+    picture = await stage.terminal.look(agent.session)
+    assert "   rm -rf build" in picture.text.split("\n")
+    assert (picture.height, picture.width, picture.text.count("\n") + 1) == (24, 80, 24)
+    assert picture.reading.dialog is not None
 
 
-async def test_panes_are_listed_and_their_health_told(stage: Stage) -> None:
-    one, other = await stage.agent(), await stage.shell()
-    listed = {pane.identity for pane in await stage.terminal.list_panes()}
-    assert listed == {one.target, other}
-    health = await stage.terminal.check_health(other)
-    assert (health.available, health.running, health.error_type) == (True, False, None)
+async def test_whoever_watches_sees_the_whole_screen_first_and_then_what_changes(
+    stage: Stage,
+) -> None:
+    agent = await stage.agent()
+    async with aclosing(stage.terminal.view(agent.session)) as view, asyncio.timeout(10):
+        first = await anext(view)
+        await agent.dialog()
+        while "rm -rf build" not in (await anext(view)).text:
+            pass
+    assert isinstance(first, Drawn)
+    assert (first.whole, first.width, first.height) == (True, 80, 24)
+    assert "shortcuts" in first.text
+
+
+async def test_whether_an_agent_runs_there_is_told(stage: Stage) -> None:
+    shell = await stage.shell()
+    assert await stage.terminal.health(shell) == (True, False)

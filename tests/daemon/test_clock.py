@@ -11,22 +11,6 @@ def test_it_reads_like_the_clock_on_the_wall() -> None:
     assert abs(SteadyClock()() - time.time()) < 1.0
 
 
-def test_it_goes_on_when_the_clock_on_the_wall_jumps_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = SteadyClock()
-    before = clock()
-    wall = time.time()
-    monkeypatch.setattr(time, "time", lambda: wall - 3600.0)
-    assert before <= clock() < before + 60.0
-
-
-def test_it_goes_on_when_the_clock_on_the_wall_jumps_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = SteadyClock()
-    before = clock()
-    wall = time.time()
-    monkeypatch.setattr(time, "time", lambda: wall + 3600.0)
-    assert before <= clock() < before + 60.0
-
-
 def test_it_knows_when_the_machines_counter_stood_somewhere() -> None:
     clock = SteadyClock()
     a_second_ago = time.clock_gettime_ns(COUNTER) - 1_000_000_000

@@ -36,14 +36,14 @@ SESSION = a_session("desk")
 class Stage:
     """A dispatch with neighbours that write down what they hear."""
 
-    def __init__(self, hands: Carrier) -> None:
+    def __init__(self, carrier: Carrier) -> None:
         self.neighbours = Neighbours()
         self.outcomes = Outcomes()
         self.outbox = Outbox()
         self.inbox: asyncio.Queue[Event] = asyncio.Queue()
         self.dispatch = Dispatch(
-            agent=self.neighbours,
-            hands=hands,
+            replies=(self.neighbours,),
+            carrier=carrier,
             audience=self.neighbours,
             outcomes=self.outcomes,
             outbox=self.outbox,
@@ -93,8 +93,8 @@ def test_several_who_look_on_all_hear(stage: Stage) -> None:
 # Carried by hand
 
 
-async def carried(hands: Carrier) -> Delivered:
-    stage = Stage(hands)
+async def carried(carrier: Carrier) -> Delivered:
+    stage = Stage(carrier)
     running = asyncio.ensure_future(stage.outbox.run())
     stage.dispatch.carry_out(Carry(SESSION, LS, ALLOW))
     event = await stage.inbox.get()

@@ -62,12 +62,12 @@ class Stage:
         self.clock = HandClock()
         self.neighbours = Neighbours()
         self.store = NosyStore(self.neighbours)
-        self.hands = GoodTerminal()
+        self.carrier = GoodTerminal()
         self.outcomes = Outcomes()
         self.outbox = Outbox()
         self.dispatch = Dispatch(
-            agent=self.neighbours,
-            hands=self.hands,
+            replies=(self.neighbours,),
+            carrier=self.carrier,
             audience=self.neighbours,
             outcomes=self.outcomes,
             outbox=self.outbox,
@@ -173,7 +173,7 @@ async def test_an_answer_that_cannot_be_written_is_not_carried_by_hand_either(
     stage.mends_the_disk()
     async with running(stage):
         await stage.takes()
-    assert stage.hands.carried == []
+    assert stage.carrier.carried == []
 
 
 async def test_what_is_dismissed_while_the_disk_is_full_is_written_down_later(
@@ -280,7 +280,7 @@ async def test_a_running_loop_wakes_up_for_what_comes_in(stage: Stage) -> None:
         stage.loop.put(answered(LS, "allow")(stage.clock()))
         word = await told(stage, "answer")
     assert isinstance(word, Tell)
-    assert stage.hands.carried == ["answer"]
+    assert stage.carrier.carried == ["answer"]
 
 
 async def test_a_running_loop_wakes_up_when_something_is_due(asking: Stage) -> None:

@@ -4,18 +4,19 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from typing import cast
 
 import pytest
 from tests.app.cli.asked import asked
 from tests.contracts.test_store import a_session
 from tests.fakes.neighbours import HandClock
+from tests.fakes.terminal import FakeTerminal
 from tests.stage.calls import call
 from tests.stage.daemon import StagedDaemon
 from tests.stage.pids import writes_pid, written_pid
 from tests.stage.tmux import TmuxServer
 
 from quarterdeck.daemon.outcomes import Outcomes
+from quarterdeck.daemon.prompts import Prompts
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.events import Event
 from quarterdeck.domain.sessions import Process, Session
@@ -23,7 +24,7 @@ from quarterdeck.domain.states import State
 from quarterdeck.domain.watch import View
 from quarterdeck.doors.facade import Facade, NotFound, Refused, Wish
 from quarterdeck.doors.peers import Peer
-from quarterdeck.ports import Hands
+from quarterdeck.ports import Delivery
 from quarterdeck.processes import look
 from quarterdeck.store.history import SqliteHistory
 from quarterdeck.store.sqlite import SqliteStore
@@ -90,12 +91,24 @@ def journal(tmp_path: Path) -> Path:
     return tmp_path / "journal.db"
 
 
+async def never(session: Session) -> Delivery:
+    raise AssertionError(session)
+
+
 def facade(
     journal: Path, core: Still, *, agents_may_type: bool = False, tmux_jobs: bool = False
 ) -> Facade:
-    history, hands = SqliteHistory(journal), cast(Hands, None)
     return Facade(
-        "r", "1", core, Outcomes(), history, hands, HandClock(), agents_may_type, tmux_jobs
+        run="r",
+        version="1",
+        core=core,
+        outcomes=Outcomes(),
+        history=SqliteHistory(journal),
+        terminal=FakeTerminal(Prompts().of),
+        interrupt=never,
+        now=HandClock(),
+        agents_may_type=agents_may_type,
+        tmux_jobs=tmux_jobs,
     )
 
 

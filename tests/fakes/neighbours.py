@@ -14,6 +14,10 @@ class Neighbours:
 
     heard: list[str] = field(default_factory=list)
 
+    def holds(self, request: RequestId) -> bool:
+        del request
+        return True
+
     def keep(self, request: RequestId) -> None:
         self.heard.append(f"{request} is kept")
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from tests.live.lab.agent import Agent
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Gate, Script
+from tests.stage.tmux import PROGRAMS
 
 from quarterdeck.domain.states import Composer, Outcome, State
 from quarterdeck.judgement.screens import Reading, builtin_rules, read
@@ -49,11 +50,11 @@ class Watch:
 
     @asynccontextmanager
     async def on(self, agent: Agent) -> AsyncIterator[tuple[TmuxBridge, PaneIdentity]]:
-        async with TmuxBridge(BridgeSettings(), self.tell) as bridge:
+        async with TmuxBridge(BridgeSettings(), self.tell, PROGRAMS) as bridge:
             pane = await bridge.find(agent.pid)
             assert pane is not None
-            await bridge.follow(pane.identity)
             server = bridge.servers[pane.identity.socket]
+            server.follow(pane.identity.pane)
             await until(lambda: server.told(pane.identity.pane))
             yield bridge, pane.identity
 

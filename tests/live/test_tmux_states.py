@@ -46,11 +46,15 @@ class ScreenReader:
     async def working(self, since: float) -> float:
         """See it at work, and go on as the daemon does: with fewer looks."""
         at = await self.follows(is_state(State.WORKING), since)
-        await self.bridge.follow(self.pane, working=True)
+        self._pace(working=True)
         return at
 
-    async def not_working(self) -> None:
-        await self.bridge.follow(self.pane, working=False)
+    def not_working(self) -> None:
+        self._pace(working=False)
+
+    def _pace(self, *, working: bool) -> None:
+        server = self.bridge.servers[self.pane.socket]
+        server.watcher.pace.working(self.pane.pane, working)
 
     def dialog(self, kind: Kind) -> Dialog | None:
         """The open dialog as we told of it last, if it is of this kind."""
@@ -95,7 +99,7 @@ async def test_work_permissions_and_interrupts_are_seen(lab: Lab, version: str) 
         gate.wait_reached()
         gate.open()
         at = await seen.follows(is_dialog(Kind.PERMISSION), at)
-        await seen.not_working()
+        seen.not_working()
         agent.press("Escape")
         await seen.follows(lambda r: r.state is State.IDLE and r.interrupted, at)
 
@@ -110,7 +114,7 @@ async def test_questions_and_plans_are_seen(lab: Lab, version: str) -> None:
             agent.prompt(prompt)
             at = await seen.working(begun)
             at = await seen.follows(is_dialog(kind), at)
-            await seen.not_working()
+            seen.not_working()
             agent.press("Escape")
             await seen.follows(is_state(State.IDLE), at)
 
@@ -137,7 +141,7 @@ async def test_limits_failures_and_the_end_of_a_turn_are_seen(lab: Lab, version:
             agent.prompt(prompt)
             at = await seen.working(begun)
             await seen.follows(is_state(state), at)
-            await seen.not_working()
+            seen.not_working()
             agent.wait_registry("idle")
 
 

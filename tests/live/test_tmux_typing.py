@@ -13,6 +13,7 @@ from tests.live.lab.agent import Agent
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Gate, Script
 from tests.live.lab.until import until
+from tests.stage.tmux import PROGRAMS
 
 from quarterdeck.domain.states import Composer, Outcome
 from quarterdeck.judgement.screens import Reading, builtin_rules, read
@@ -50,10 +51,10 @@ def arrived(log: Path, agent: Agent, count: int) -> list[str]:
 
 @asynccontextmanager
 async def bridged(agent: Agent) -> AsyncIterator[tuple[TmuxBridge, PaneIdentity]]:
-    async with TmuxBridge(BridgeSettings(), lambda _: None) as bridge:
+    async with TmuxBridge(BridgeSettings(), lambda _: None, PROGRAMS) as bridge:
         pane = await bridge.find(agent.pid)
         assert pane is not None
-        await bridge.follow(pane.identity)
+        bridge.servers[pane.identity.socket].follow(pane.identity.pane)
         yield bridge, pane.identity
 
 

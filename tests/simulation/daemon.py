@@ -97,8 +97,8 @@ class SimulatedDaemon:
         self._outbox = Outbox()
         self.outcomes = Outcomes()
         self.dispatch = MortalDispatch(
-            agent=self,
-            hands=SimulatedTerminal(self._world, self.promises),
+            replies=(self,),
+            carrier=SimulatedTerminal(self._world, self.promises),
             audience=self,
             outcomes=self.outcomes,
             outbox=self._outbox,
@@ -266,6 +266,9 @@ class SimulatedDaemon:
         self.put(e.Sighted(agent.session, Sighting(Source.HOOK, state, at, "", Confidence.HIGH)))
 
     # What it wants done: the agent's hooks
+
+    def holds(self, request: RequestId) -> bool:
+        return request in self._lines
 
     def keep(self, request: RequestId) -> None:
         if hook := self._lines.get(request):

@@ -24,6 +24,7 @@ from quarterdeck.terminals.tmux.control.panes import PaneIdentity
 from quarterdeck.terminals.tmux.seeing.terminal_events import TerminalEvent
 
 RULES = builtin_rules()
+PROGRAMS = ("claude", "node")  # by their names: they are agents
 COMPOSER = Path(__file__).parent / "composer.py"
 
 
@@ -155,5 +156,5 @@ class BridgedServer:
         self.bridge.add_server(self.tmux_server.socket)
         found = await self.bridge.find(composer.pid)
         assert found is not None
-        await self.bridge.follow(found.identity)
+        self.bridge.servers[found.identity.socket].follow(found.identity.pane)
         return composer, found.identity

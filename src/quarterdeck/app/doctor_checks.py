@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Literal
 
-from quarterdeck.agents.claude import install
+from quarterdeck.agents.claude import install, program
 from quarterdeck.agents.claude.keep_table import tested_versions
-from quarterdeck.app import claude_program
 from quarterdeck.app.paths import Paths, paths
 from quarterdeck.app.running_daemon import Running, running
 from quarterdeck.app.screen_rules import all_screen_rules
@@ -120,7 +119,7 @@ def _port(where: Paths, found: Running | None) -> Check:
 
 
 def _claude(where: Paths) -> Iterator[Check]:
-    found = claude_program.program()
+    found = program.installed()
     if found is None:
         yield Check("claude", "warn", "not on the PATH", "Install Claude Code, or mend the PATH.")
     elif found.version in tested_versions():
@@ -131,15 +130,16 @@ def _claude(where: Paths) -> Iterator[Check]:
     yield _hooks(where, found)
 
 
-def _hooks(where: Paths, found: claude_program.Program | None) -> Check:
-    path = claude_program.settings_file(project=False)
+def _hooks(where: Paths, found: program.Program | None) -> Check:
+    path = program.settings_file(project=False)
     try:
-        text = claude_program.read(path)
+        text = program.read(path)
         ours = install.ours_in(text)
-        kinds = claude_program.kinds_for(
+        kinds = program.kinds_for(
             found, tripwire=_settings_or_default(where).tripwire.level != "off"
         )
-        current = install.is_current(text, claude_program.hook_client(where), kinds)
+        client = program.hook_client(where.socket, where.down, where.home)
+        current = install.is_current(text, client, kinds)
     except (install.BadFile, OSError, UnicodeDecodeError) as error:
         return Check("hooks", "bad", f"{path}: {error}", "Mend the file by hand.")
     if not ours:

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import os
+import platform
 import secrets
 import signal
 import socket
@@ -10,43 +11,51 @@ from functools import partial
 from pathlib import Path
 
 from quarterdeck import __version__
-from quarterdeck.agents.claude.link import HookServer, Times
-from quarterdeck.agents.claude.observer import Observer
-from quarterdeck.app.http_hooks import HttpHooks
+from quarterdeck.agents.claude.agent import Claude
+from quarterdeck.agents.claude.link import Times
 from quarterdeck.app.paths import Paths
-from quarterdeck.app.rating import Rater
-from quarterdeck.app.screen_reading import ScreenReader
 from quarterdeck.app.screen_rules import all_screen_rules
-from quarterdeck.app.session_panes import SessionPanes
 from quarterdeck.app.settings import Settings
-from quarterdeck.app.terminal_actions import TerminalActions
+from quarterdeck.daemon.availability import CommanderAvailability
 from quarterdeck.daemon.clock import SteadyClock
 from quarterdeck.daemon.dispatch import Dispatch, Everybody
 from quarterdeck.daemon.loop import Loop
 from quarterdeck.daemon.outbox import Outbox
 from quarterdeck.daemon.outcomes import Outcomes
+from quarterdeck.daemon.prompts import Prompts
+from quarterdeck.daemon.rating import Rater
+from quarterdeck.daemon.screen_reading import ScreenReader
 from quarterdeck.daemon.supervise import supervise
+from quarterdeck.daemon.terminal_actions import TerminalActions
+from quarterdeck.daemon.terminals import Terminals
 from quarterdeck.domain.agenda import Order
 from quarterdeck.domain.answering import Guards
 from quarterdeck.domain.events import Event, PromptSubmitted
 from quarterdeck.domain.ids import SessionId
+from quarterdeck.domain.journal import Remembered
 from quarterdeck.domain.risk import Level
+from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import State
-from quarterdeck.domain.watch import Policy, Watch
+from quarterdeck.domain.watch import Policy, View, Watch
 from quarterdeck.doors.facade import Facade
 from quarterdeck.doors.http.access import Tokens
 from quarterdeck.doors.http.app import Services, build, open_by_default
-from quarterdeck.doors.http.availability import CommanderAvailability
 from quarterdeck.doors.http.hub import Hub
 from quarterdeck.doors.http.server import listen_on_path, listen_on_port, serve
 from quarterdeck.judgement.screens import Rules
+from quarterdeck.ports import Agent
 from quarterdeck.store.history import SqliteHistory
 from quarterdeck.store.sqlite import SqliteStore
 from quarterdeck.surfaces.web import link as web
+from quarterdeck.terminals.macos.link import focus as focus_tty
+from quarterdeck.terminals.macos.terminal import MacTerminal
+from quarterdeck.terminals.tmux.session_panes import SessionPanes
+from quarterdeck.terminals.tmux.terminal import TmuxTerminal
 
 log = logging.getLogger(__name__)
 
 DAY = 86400.0
+ON_A_MAC = platform.system() == "Darwin"
 
 
 class Daemon:
@@ -62,25 +71,22 @@ class Daemon:
         self._tokens = Tokens(token_in(paths.token))
         self._outbox = Outbox()
         self._outcomes = Outcomes()
+        self._prompts = Prompts()
         self._hub = Hub()
         self._rater = Rater(settings.risk)
-        self._observer = Observer(self._put, self.clock)
-        self._hooks = HookServer(
-            paths.socket,
-            self._put,
-            Times(self.clock, self.clock.from_counter),
-            observer=self._observer,
-            judge=self._rater.rate,
-            gate=settings.agents.gate_s,
-            tripwire=None if settings.tripwire.level == "off" else Level(settings.tripwire.level),
-        )
-        sight = ScreenReader(screen_rules(paths), self._rater.additions)
-        self._panes = SessionPanes(self._put, self.clock, settings.tmux_bridge, sight)
-        self._hands = TerminalActions(
-            self._panes, self._state_of, critical_by_keys=settings.security.critical_by_keys
+        self._claude = self._agent()
+        self._agents: dict[str, Agent] = {self._claude.name: self._claude}
+        self._screens = ScreenReader(screen_rules(paths), self._rater.additions, self._agents)
+        self._panes = self._session_panes()
+        self._terminal = self._terminals()
+        self._actions = TerminalActions(
+            self._terminal,
+            self._agents,
+            self._state_of,
+            critical_by_keys=settings.security.critical_by_keys,
         )
         self._availability = CommanderAvailability(
-            self._hands.health, self._hub, self.clock, settings.tmux_bridge.health_check_interval
+            self._terminal.health, self._tell_available, settings.tmux_bridge.health_check_interval
         )
         self._panes.changed = self._availability.pane_changed
         self.extensions: dict[str, object] = {
@@ -88,31 +94,56 @@ class Daemon:
             "commander_availability": self._availability,
         }
         self._panes.renewed = partial(self.extensions.__setitem__, "tmux_bridge")
+        remembered = self._store.remembered()
+        self.loop = self._loop(remembered)
+        for session in remembered.sessions:
+            self._claude.resume(session)
+            self._panes.session_changed(session)
+            self._availability.session_changed(session)
+
+    # The parts
+
+    def _agent(self) -> Claude:
+        tripwire = self._settings.tripwire.level
+        return Claude(
+            self._paths.socket,
+            self._put,
+            Times(self.clock, self.clock.from_counter),
+            self._view,
+            judge=self._rater.rate,
+            gate=self._settings.agents.gate_s,
+            tripwire=None if tripwire == "off" else Level(tripwire),
+        )
+
+    def _session_panes(self) -> SessionPanes:
+        return SessionPanes(
+            self._put,
+            self.clock,
+            self._settings.tmux_bridge,
+            programs={name for agent in self._agents.values() for name in agent.programs},
+            seen=self._see,
+        )
+
+    def _terminals(self) -> Terminals:
+        read, prompted = self._screens.read, self._prompts.of
+        if not ON_A_MAC:
+            return Terminals(TmuxTerminal(self._panes, read, prompted, show_tty=None))
+        tmux = TmuxTerminal(self._panes, read, prompted, show_tty=focus_tty)
+        return Terminals(tmux, MacTerminal(read, prompted))
+
+    def _loop(self, remembered: Remembered) -> Loop:
         dispatch = Dispatch(
-            agent=self._hooks,
-            hands=self._hands,
+            replies=tuple(self._agents.values()),
+            carrier=self._actions,
             audience=Everybody((self._hub, self._panes, self._availability)),
             outcomes=self._outcomes,
             outbox=self._outbox,
             clock=self.clock,
         )
-        remembered = self._store.remembered()
-        self.loop = Loop(
-            Watch(_rules(settings), remembered, self.clock()), self._store, dispatch, self.clock
-        )
-        dispatch.put = self.loop.put
-        self._posted = HttpHooks(
-            self._put,
-            self.clock,
-            self.loop.view,
-            host=socket.gethostname(),
-            observer=self._observer,
-            judge=self._rater.rate,
-        )
-        for session in remembered.sessions:
-            self._observer.resume(session)
-            self._panes.session_changed(session)
-            self._availability.session_changed(session)
+        watch = Watch(_rules(self._settings), remembered, self.clock())
+        loop = Loop(watch, self._store, dispatch, self.clock)
+        dispatch.put = loop.put
+        return loop
 
     @property
     def url(self) -> str:
@@ -130,8 +161,7 @@ class Daemon:
         app = build(self._facade(), self._services(), page, _is_open)
         parts = {
             "the loop": self.loop.run,
-            "the hooks": self._hooks.run,
-            "the observer": self._observer.run,
+            **self._claude.parts(),
             "the outbox": self._outbox.run,
             "the panes": self._panes.run,
             "the availability": self._availability.run,
@@ -142,15 +172,25 @@ class Daemon:
             await supervise(parts, self.stop)
             await server
         finally:
-            self._observer.close()
+            self._claude.close()
             self._rater.close()
             self._store.close()
             self._paths.api.unlink(missing_ok=True)
 
     def _put(self, event: Event) -> None:
         if isinstance(event, PromptSubmitted):
-            self._hands.prompt_submitted(event)
+            self._prompts.submitted(event)
         self.loop.put(event)
+
+    def _view(self) -> View:
+        return self.loop.view()
+
+    def _see(self, session: Session, text: str) -> None:
+        for event in self._screens.events(session, text, self.clock()):
+            self._put(event)
+
+    def _tell_available(self, session: SessionId, available: bool) -> None:
+        self._hub.availability_changed(session, available, self.clock())
 
     def _state_of(self, session: SessionId) -> State | None:
         return next((s.state for s in self.loop.view().sessions if s.id == session), None)
@@ -175,7 +215,8 @@ class Daemon:
             core=self.loop,
             outcomes=self._outcomes,
             history=SqliteHistory(self._paths.journal),
-            hands=self._hands,
+            terminal=self._terminal,
+            interrupt=self._actions.interrupt,
             now=self.clock,
             agents_may_type=self._settings.security.agents_may_type,
             tmux_jobs=self._settings.security.tmux_jobs,
@@ -186,7 +227,7 @@ class Daemon:
             hub=self._hub,
             tokens=self._tokens,
             guards=_rules(self._settings).guards,
-            take_hook=self._posted.take,
+            take_hook=self._claude.take_posted,
             health=self._availability.check,
             stop=self.stop,
             extensions=self.extensions,

@@ -22,7 +22,7 @@ from quarterdeck.domain.effects import (
 from quarterdeck.domain.events import Delivered, Event
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome
-from quarterdeck.ports import Agent, Clock, Delivery, Unreachable
+from quarterdeck.ports import Clock, Delivery, Replies, Unreachable
 
 log = logging.getLogger(__name__)
 
@@ -67,15 +67,15 @@ class Dispatch:
     def __init__(
         self,
         *,
-        agent: Agent,
-        hands: Carrier,
+        replies: Sequence[Replies],
+        carrier: Carrier,
         audience: Audience,
         outcomes: Outcomes,
         outbox: Outbox,
         clock: Clock,
     ) -> None:
-        self._agent = agent
-        self._hands = hands
+        self._replies = replies
+        self._carrier = carrier
         self._audience = audience
         self._outcomes = outcomes
         self._outbox = outbox
@@ -85,12 +85,8 @@ class Dispatch:
     def carry_out(self, effect: Effect) -> None:
         """Do what an effect says."""
         match effect:
-            case Reply(request, ask, answer):
-                self._agent.reply(request, ask, answer)
-            case KeepOpen(request):
-                self._agent.keep(request)
-            case Release(request):
-                self._agent.release(request)
+            case Reply() | KeepOpen() | Release():
+                self._send_back(effect)
             case Carry(session, ask, answer):
                 self._outbox.add(session.id, lambda: self._carry(session, ask, answer))
             case ShowSession(session):
@@ -104,11 +100,26 @@ class Dispatch:
             case _:
                 assert_never(effect)
 
+    def _send_back(self, effect: Reply | KeepOpen | Release) -> None:
+        """Answer a request where it came in; whose session it is says nothing."""
+        way = next((way for way in self._replies if way.holds(effect.request)), None)
+        if way is None:
+            return  # it went away, and that was told
+        match effect:
+            case Reply(request, ask, answer):
+                way.reply(request, ask, answer)
+            case KeepOpen(request):
+                way.keep(request)
+            case Release(request):
+                way.release(request)
+            case _:
+                assert_never(effect)
+
     async def _carry(self, session: Session, ask: Ask, answer: Answer) -> None:
         try:
-            delivery = await self._hands.carry(session, ask, answer)
+            delivery = await self._carrier.carry(session, ask, answer)
         except Unreachable as error:
-            delivery = Delivery(Outcome.NOT_DELIVERED, str(error))
+            delivery = Delivery(Outcome.NOT_DELIVERED, str(error), error.cause)
         except Exception:
             log.exception("could not carry %s to %s", answer.choice, session.id)
             delivery = Delivery(Outcome.UNKNOWN, "it failed on the way")

@@ -1,7 +1,7 @@
 """The daemon as every door sees it: what is true, what happened, and who may do what."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
@@ -14,7 +14,7 @@ from quarterdeck.domain.ids import AnswerId, AskId
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.watch import View
 from quarterdeck.doors.peers import Peer, standing
-from quarterdeck.ports import Clock, Hands, History
+from quarterdeck.ports import Clock, Delivery, History, Terminal
 
 NO_JOBS = "tmux runs this without a pane; [security] tmux_jobs lets such commands decide."
 HEARD_WITHIN = 10.0  # seconds in which whoever answered is told what became of it
@@ -68,7 +68,8 @@ class Facade:
     core: Core
     outcomes: Outcomes
     history: History
-    hands: Hands
+    terminal: Terminal
+    interrupt: Callable[[Session], Awaitable[Delivery]]
     now: Clock
     agents_may_type: bool
     tmux_jobs: bool

@@ -16,15 +16,16 @@ import pytest
 
 from quarterdeck.agents.claude.hook_origin import (
     NOBODY,
-    Sender,
+    SendingProcess,
     agent_above,
     branch_of,
     is_agent,
     sender_of,
     surroundings,
 )
-from quarterdeck.agents.claude.wire import LONGEST_NAME, Head, Nonsense
+from quarterdeck.agents.claude.wire import LONGEST_NAME, Head
 from quarterdeck.domain.sessions import Process, Terminal
+from quarterdeck.ports import Nonsense
 from quarterdeck.processes import look
 
 HOST = socket.gethostname()
@@ -49,7 +50,7 @@ CONNECTS = "import socket, sys; s = socket.socket(socket.AF_UNIX); s.connect(sys
 
 
 @contextmanager
-def sent_by(code: str, name: str, **env: str) -> Iterator[tuple[Sender, int]]:
+def sent_by(code: str, name: str, **env: str) -> Iterator[tuple[SendingProcess, int]]:
     """Who the kernel says sends a hook, from below a process of this name; that one's pid."""
     with (
         tempfile.TemporaryDirectory(prefix="qdo-", dir="/tmp") as place,
@@ -116,7 +117,7 @@ def test_an_entry_makes_no_agent_of_a_shell_nor_of_anothers_process(tmp_path: Pa
 
 
 def test_a_last_word_comes_from_an_agent_that_was_known() -> None:
-    orphan = Sender(os.getuid(), 7, "7.1-", None)
+    orphan = SendingProcess(os.getuid(), 7, "7.1-", None)
     assert agent_above(orphan, head(GONE), HOST, known(GONE)) == GONE
     for forged in (head(GONE), head(me()), head()):
         with pytest.raises(Nonsense, match="no agent above it"):

@@ -22,6 +22,7 @@ from tests.stage.agent_name import called_as
 
 import quarterdeck.hook
 from quarterdeck.agents.claude import link
+from quarterdeck.agents.claude.hook_intake import HookIntake
 from quarterdeck.agents.claude.link import MOST_OF_A_PROCESS, HookServer, Times
 from quarterdeck.agents.claude.observer import Observer
 from quarterdeck.daemon.clock import COUNTER, SteadyClock
@@ -58,8 +59,8 @@ class Desk:
             path,
             self.put,
             times,
+            HookIntake(self.observer, self.judge),
             observer=self.observer,
-            judge=self.judge,
             gate=30,
             tripwire=Level.CRITICAL,
         )

@@ -250,7 +250,7 @@ async def test_a_record_is_read_until_the_result_stands_there(
     record = tmp_path / "record.jsonl"
     ask = ask_of(a_hook({}).origin, asking("Bash", {"command": "ls"}, tool_use_id="t1"), None)
     observer.watch(S1, child.process, child.config)
-    observer.follow(Follower(ask, record, 0))
+    observer.follow(Follower(ask, record, 0, 0))
     observer.follow(None)
     part = {"type": "tool_result", "tool_use_id": "t1", "content": "x"}
     record.write_text(json.dumps({"type": "user", "message": {"content": [part]}}) + "\n")

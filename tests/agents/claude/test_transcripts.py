@@ -197,15 +197,14 @@ def test_a_subagent_has_a_record_of_its_own(tmp_path: Path) -> None:
 def test_what_is_no_file_holds_up_nobody(tmp_path: Path, make: Callable[[Path], None]) -> None:
     place = tmp_path / "record"
     make(place)
-    found = Follower(asked(), place, 0)
+    found = Follower(asked(), place, 0, 10)
     assert found.look(1.0) == []
-    found.look_back()
     assert not found.done
 
 
 def test_a_line_without_end_is_not_kept(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(transcripts, "LONGEST_LINE", 1000)
-    found = Follower(asked(), file, 0)
+    found = Follower(asked(), file, 0, 0)
     file.write_bytes(b"x" * 5000)
     assert found.look(1.0) == []
     assert found._rest == b""

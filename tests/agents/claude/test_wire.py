@@ -11,11 +11,12 @@ from tests.agents.claude.recorded import Json, a_hook, asking, of_event
 
 from quarterdeck.agents.claude import wire
 from quarterdeck.agents.claude.hook_asks import ask_of, elicitation_of
-from quarterdeck.agents.claude.wire import LONGEST_NAME, Nonsense
+from quarterdeck.agents.claude.wire import LONGEST_NAME
 from quarterdeck.domain.asks import Answer, Ask, Kind
 from quarterdeck.domain.choices import CHOICES
 from quarterdeck.domain.ids import AnswerId
 from quarterdeck.domain.sessions import Process
+from quarterdeck.ports import Nonsense
 
 STAT = b"4711 (claude) S 1 4711 4711 0 -1 4194304 1 0 0 0 1 1 0 0 20 0 11 0 267271 9 9"
 SHELL = b"4712 (sh) S 4711 4711 4711 0 -1 4194304 1 0 0 0 1 1 0 0 20 0 11 0 267280 9 9"

@@ -2,6 +2,7 @@
 
 import asyncio
 
+from quarterdeck.domain.ids import SessionId
 from quarterdeck.doors.http.hub import Hub, snapshot
 
 
@@ -51,3 +52,11 @@ async def test_who_left_hears_nothing() -> None:
 
 def test_a_snapshot_of_nothing_is_ready_at_once() -> None:
     assert snapshot([], []) == [("ready", None)]
+
+
+async def test_whether_an_agent_can_be_reached_is_told_to_all() -> None:
+    hub = Hub()
+    stream = hub.join()
+    hub.availability_changed(SessionId("s1"), available=True, at=12.5)
+    told = {"agent_id": "s1", "available": True, "timestamp": 12.5}
+    assert await stream.next(1) == [("commander_availability", told)]

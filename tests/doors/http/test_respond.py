@@ -284,3 +284,33 @@ def test_an_agent_may_not_speak_for_the_person(tmux_daemon: TmuxDaemon) -> None:
     _, session = tmux_daemon.composer("a")
     with called_claude():
         assert failure(tmux_daemon.respond(session, "hello")) == (403, "refused")
+
+
+# Availability
+
+
+def test_a_pane_is_told_of_when_it_is_found_and_when_it_is_killed(tmux_daemon: TmuxDaemon) -> None:
+    tmux_daemon.tmux_server.session("other")
+    with tmux_daemon.stream() as stream:
+        composer, session = tmux_daemon.composer("a")
+        found = await_event(stream, "commander_availability")
+        asked = tmux_daemon.call("GET", f"/api/availability/{session}")
+        tmux_daemon.tmux_server.tmux("kill-pane", "-t", composer.pane)
+        lost = await_event(stream, "commander_availability")
+    assert asked == (
+        200,
+        {"agent_id": session, "commander_available": True, "running": False},
+    )
+    assert [(w["agent_id"], w["available"]) for w in (found, lost)] == [
+        (session, True),
+        (session, False),
+    ]
+    assert lost["timestamp"] > found["timestamp"]
+    tmux_daemon.wait_state(composer, "ended")
+    assert tmux_daemon.session(composer.pid)["terminal"]["pane"] == composer.pane
+    _, told = tmux_daemon.call("GET", f"/api/availability/{session}")
+    assert told["commander_available"] is False
+
+
+def test_nobody_knows_whether_an_unknown_agent_is_available(tmux_daemon: TmuxDaemon) -> None:
+    assert tmux_daemon.call("GET", "/api/availability/s0")[0] == 404

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from tests.stage.tmux import BridgedServer, TmuxServer
+from tests.stage.tmux import PROGRAMS, BridgedServer, TmuxServer
 
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
 from quarterdeck.terminals.tmux.seeing.terminal_events import TerminalEvent
@@ -28,5 +28,5 @@ def tmux_server() -> Iterator[TmuxServer]:
 async def bridged(tmux_server: TmuxServer) -> AsyncIterator[BridgedServer]:
     """A bridge that runs for the test."""
     told: list[TerminalEvent] = []
-    async with TmuxBridge(BridgeSettings(subprocess_timeout=2), told.append) as bridge:
+    async with TmuxBridge(BridgeSettings(subprocess_timeout=2), told.append, PROGRAMS) as bridge:
         yield BridgedServer(tmux_server, bridge, told)

@@ -1,3 +1,4 @@
+import asyncio
 import os
 import shutil
 import signal
@@ -9,6 +10,8 @@ from tests.stage.tmux import BridgedServer, reader, until
 
 from quarterdeck.domain.sessions import Process
 from quarterdeck.domain.states import Outcome
+from quarterdeck.judgement.screens.reading import Dialog
+from quarterdeck.ports import Step
 from quarterdeck.terminals.tmux.control.processes import started
 from quarterdeck.terminals.tmux.results import TmuxBridgeErrorType, TmuxError
 
@@ -148,3 +151,62 @@ async def test_only_the_very_process_that_is_meant_gets_a_text(bridged: BridgedS
         result = await bridged.bridge.send_text(pane, "hello", reader, process=process)
         assert result.outcome is outcome, (process, result)
     assert composer.submitted == ["hello"]
+
+
+@pytest.mark.parametrize(
+    ("target", "kind"),
+    [(None, KINDS.NO_PANE_ID), ("", KINDS.NO_PANE_ID), ("%99", KINDS.PANE_NOT_FOUND)],
+)
+async def test_nothing_is_done_to_a_pane_that_is_not_there(
+    bridged: BridgedServer, target: str | None, kind: TmuxBridgeErrorType
+) -> None:
+    await bridged.composer("a")
+    bridge = bridged.bridge
+    for told in (
+        await bridge.send_text(target, "hello", reader),
+        await bridge.send_keys(target, "Enter", expect=()),
+        await bridge.press(target, ["Enter"], reader),
+        await bridge.run_script(target, Nothing(), reader),
+    ):
+        assert (told.outcome, told.error_type) == (Outcome.NOT_DELIVERED, kind)
+    assert (await bridge.check_health(target)).error_type is kind
+    with pytest.raises(TmuxError) as raised:
+        await bridge.capture_pane(target)
+    assert raised.value.kind is kind
+
+
+class Nothing:
+    """A script that knows no way."""
+
+    def next(self, dialog: Dialog) -> Step | None:
+        del dialog
+        return None
+
+
+async def test_a_working_agent_takes_a_text_into_its_own_queue_where_asked_to(
+    bridged: BridgedServer,
+) -> None:
+    composer, pane = await bridged.composer("a")
+    composer.turn_work()
+    await until(lambda: composer.shows("esc to interrupt"))
+    told = await bridged.bridge.send_text(pane, "hello", reader, own_queue=True)
+    assert told.success
+    assert composer.submitted == ["hello"]
+
+
+async def test_without_anybody_who_could_say_so_a_text_that_left_the_composer_was_taken(
+    bridged: BridgedServer,
+) -> None:
+    composer, pane = await bridged.composer("a")
+    sends = [bridged.bridge.send_text(pane, f"number {n}", reader) for n in range(3)]
+    assert all(told.success for told in await asyncio.gather(*sends))
+    assert composer.submitted == ["number 0", "number 1", "number 2"]
+
+
+async def test_panes_are_listed_and_their_health_told(bridged: BridgedServer) -> None:
+    _, pane = await bridged.composer("a")
+    shell = bridged.tmux_server.session("b", "sh")
+    listed = {one.identity.pane for one in await bridged.bridge.list_panes()}
+    assert listed == {pane.pane, shell}
+    health = await bridged.bridge.check_health(shell)
+    assert (health.available, health.running, health.error_type) == (True, False, None)

@@ -16,6 +16,7 @@ from quarterdeck.agents.claude.observer import config_of, start_of
 from quarterdeck.agents.claude.wire import LONGEST_NAME, LONGEST_PATH
 from quarterdeck.domain.sessions import Facts, Process, Terminal
 from quarterdeck.judgement.plain import plain
+from quarterdeck.ports import Nonsense
 from quarterdeck.processes import Seen, Vanished, chain
 from quarterdeck.regular_files import read_regular
 
@@ -23,7 +24,7 @@ PANE = re.compile(r"%[0-9]{1,9}")
 
 
 @dataclass(frozen=True, slots=True)
-class Sender:
+class SendingProcess:
     """Who is at the other end of a hook's connection, as the kernel told when it came in."""
 
     uid: int | None  # none where the kernel names nobody
@@ -32,10 +33,10 @@ class Sender:
     agent: Seen | None  # the nearest agent above it
 
 
-NOBODY = Sender(None, 0, "", None)
+NOBODY = SendingProcess(None, 0, "", None)
 
 
-def sender_of(connection: socket.socket) -> Sender:
+def sender_of(connection: socket.socket) -> SendingProcess:
     """Who sends a hook; it and its agent must still be there."""
     if not hasattr(socket, "SO_PEERCRED"):
         return NOBODY
@@ -44,12 +45,12 @@ def sender_of(connection: socket.socket) -> Sender:
     try:
         above = chain(pid)
     except Vanished:
-        return Sender(uid, pid, "", None)
-    return Sender(uid, pid, f"{pid}.{above[0].start}-", nearest_agent(above))
+        return SendingProcess(uid, pid, "", None)
+    return SendingProcess(uid, pid, f"{pid}.{above[0].start}-", nearest_agent(above))
 
 
 def agent_above(
-    sender: Sender, head: wire.Head, host: str, is_known: Callable[[Process], bool]
+    sender: SendingProcess, head: wire.Head, host: str, is_known: Callable[[Process], bool]
 ) -> Process:
     """The agent whose hook this is: the nearest above whoever sends it, whatever that says."""
     found = sender.agent if sender.pid else nearest_agent(_told(head))
@@ -59,7 +60,7 @@ def agent_above(
     for last in head.ancestors:
         if is_known(last) and start_of(last.pid) != last.start:
             return last
-    raise wire.Nonsense("the hook has no agent above it")
+    raise Nonsense("the hook has no agent above it")
 
 
 def nearest_agent(above: Iterable[Seen]) -> Seen | None:

@@ -4,15 +4,14 @@ import asyncio
 import logging
 import os
 import socket
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
 
 from quarterdeck.agents.claude import status_line, wire
-from quarterdeck.agents.claude.hook_events import Hook, events_of, missed_tripwire
-from quarterdeck.agents.claude.hook_origin import Sender, agent_above, sender_of, surroundings
-from quarterdeck.agents.claude.keep_table import Run, keep_for
+from quarterdeck.agents.claude.hook_events import Hook, missed_tripwire
+from quarterdeck.agents.claude.hook_intake import HookIntake, Sender, aside
+from quarterdeck.agents.claude.hook_origin import SendingProcess, agent_above, sender_of
 from quarterdeck.agents.claude.observer import Observer, config_of
 from quarterdeck.agents.claude.transcripts import follower
 from quarterdeck.domain.asks import Answer, Ask
@@ -25,25 +24,15 @@ from quarterdeck.domain.events import (
     Printed,
     SessionNoted,
 )
-from quarterdeck.domain.ids import AskId, RequestId, SessionId
+from quarterdeck.domain.ids import RequestId, SessionId
 from quarterdeck.domain.risk import Level, Risk
-from quarterdeck.domain.sessions import Facts
+from quarterdeck.ports import Nonsense
 
 log = logging.getLogger(__name__)
 
 READ_WITHIN = 5.0
 MOST_OF_A_PROCESS = 64  # connections at once; a hook has one
 MOST_OF_AN_AGENT = 64  # hooks that wait; more of them are left to its terminal
-LARGE = 256 * 1024  # bytes; what is larger could hold up the loop
-
-Given = TypeVar("Given")
-Made = TypeVar("Made")
-IN_TIME = 0.1  # for a tripwire: its client waits little longer
-TOO_LATE = Risk(
-    Level.CRITICAL, "too long to judge", "too-late", "It could not be judged in time.", ""
-)
-
-Judge = Callable[[str, Mapping[str, object], str], Awaitable[Risk]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +60,9 @@ class HookServer:
         path: Path,
         put: Callable[[Event], None],
         times: Times,
+        intake: HookIntake,
         *,
         observer: Observer,
-        judge: Judge,
         gate: float,
         tripwire: Level | None,
     ) -> None:
@@ -81,7 +70,7 @@ class HookServer:
         self._put = put
         self._times = times
         self._observer = observer
-        self._judge = judge
+        self._intake = intake
         self._gate = gate
         self._tripwire = tripwire
         self._host = socket.gethostname()
@@ -103,6 +92,10 @@ class HookServer:
 
     # What the loop wants done
 
+    def holds(self, request: RequestId) -> bool:
+        """Whether a hook still waits."""
+        return request in self._kept
+
     def keep(self, request: RequestId) -> None:
         """Tell a hook that it may come back to a restarted daemon."""
         self._send(request, b"kept\n")
@@ -111,8 +104,9 @@ class HookServer:
         """Send an answer on a kept hook."""
         if kept := self._kept.get(request):
             text = wire.reply(ask, answer, kept.payload)
-            self._observer.follow(follower(ask, kept.payload))
+            following = follower(ask, kept.payload)
             self._send(request, b"say %d\n" % len(text) + text)
+            self._observer.follow(following)
 
     def release(self, request: RequestId) -> None:
         """Let a hook go without an answer."""
@@ -127,16 +121,16 @@ class HookServer:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         # First of all: who sends it may be gone soon.
-        sender = sender_of(writer.get_extra_info("socket"))
-        self._connections[writer] = sender.pid
+        sending = sender_of(writer.get_extra_info("socket"))
+        self._connections[writer] = sending.pid
         try:
-            if sender.uid not in (None, os.getuid()):
+            if sending.uid not in (None, os.getuid()):
                 log.warning("a connection of another user was refused")
-            elif sender.pid and self._count(sender.pid) > MOST_OF_A_PROCESS:
-                log.debug("process %d has too many connections", sender.pid)
+            elif sending.pid and self._count(sending.pid) > MOST_OF_A_PROCESS:
+                log.debug("process %d has too many connections", sending.pid)
             else:
-                await self._take(sender, reader, writer)
-        except wire.Nonsense as nonsense:
+                await self._take(sending, reader, writer)
+        except Nonsense as nonsense:
             log.warning("a hook was not understood: %s", nonsense)
             writer.write(b"done\n")
         except (OSError, EOFError):
@@ -149,16 +143,19 @@ class HookServer:
         return list(self._connections.values()).count(pid)
 
     async def _take(
-        self, sender: Sender, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+        self, sending: SendingProcess, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
-        head, data = await _read(reader, self._host)
-        payload = await _aside(len(data), wire.read_payload, data)
+        claimed, data = await _read(reader, self._host)
+        # A hook that waits is known by its process: nobody else gets the answer to it.
+        head = replace(claimed, request=f"{sending.name}{claimed.request}")
+        payload = await aside(len(data), wire.read_payload, data)
         if head.kind == "status":
-            self._take_status(sender, head, payload)
+            self._take_status(self._sender(sending, head), payload)
             writer.write(b"done\n")
             return
-        hook = await self._hook(sender, head, payload)
-        events = await _aside(len(data), events_of, hook)
+        hook, events = await self._intake.take(
+            head, payload, len(data), lambda: self._sender(sending, head)
+        )
         trips = head.kind == "judge" and self._trips(hook.risk)
         if head.kind == "ask" and any(isinstance(ev, AskOpened) and ev.channel for ev in events):
             if self._has_room(hook.session):
@@ -177,11 +174,9 @@ class HookServer:
         waiting = sum(kept.session == session for kept in self._kept.values())
         return waiting < MOST_OF_AN_AGENT
 
-    def _take_status(self, sender: Sender, head: wire.Head, payload: Mapping[str, object]) -> None:
-        process = agent_above(sender, head, self._host, self._observer.knows)
-        session = SessionId(wire.session_id(process))
-        at = self._times.from_counter(head.started)
-        self._put(SessionNoted(session, process, "claude", status_line.facts_of(payload), at))
+    def _take_status(self, sender: Sender, payload: Mapping[str, object]) -> None:
+        session, facts = SessionId(wire.session_id(sender.process)), status_line.facts_of(payload)
+        self._put(SessionNoted(session, sender.process, "claude", facts, sender.at))
 
     def _trips(self, risk: Risk | None) -> bool:
         return (
@@ -199,48 +194,9 @@ class HookServer:
         if await _line(reader) != b"printed\n":
             self._put(missed_tripwire(hook, hook.risk))
 
-    async def _hook(self, sender: Sender, head: wire.Head, payload: Mapping[str, object]) -> Hook:
-        event = wire.event_of(payload)
-        judged = event in ("PermissionRequest", "PermissionDenied") or head.kind == "judge"
-        within = IN_TIME if head.kind == "judge" else None
-        risk = await self._rate(payload, within) if judged else None
-        # From here on nothing waits: an agent that is gone by now ends after this hook is heard.
-        process = agent_above(sender, head, self._host, self._observer.knows)
-        session = SessionId(wire.session_id(process))
-        self._observer.watch(session, process, config_of(process.pid))
-        self._observer.look(session)
-        entry = self._observer.entry(session)
-        run = Run(
-            event,
-            head.env.get("CLAUDE_CODE_ENTRYPOINT", ""),
-            bool(payload.get("agent_id")),
-            head.env.get("CLAUDE_CODE_DISABLE_BACKGROUND_TASKS", "") in ("", "0"),
-        )
-        facts = surroundings(head, process, payload)
-        # A hook that waits is known by its process: nobody else gets the answer to it.
-        request = f"{sender.name}{head.request}"
-        return Hook(
-            session,
-            process,
-            RequestId(request),
-            AskId(wire.ask_id(request, session)),
-            keep_for(run) if head.kind == "ask" else Keep.NONE,
-            self._times.from_counter(head.started),
-            payload,
-            risk,
-            facts.merged(Facts(version=entry.version)) if entry else facts,
-        )
-
-    async def _rate(self, payload: Mapping[str, object], within: float | None) -> Risk | None:
-        tool, given = payload.get("tool_name"), payload.get("tool_input")
-        if not isinstance(tool, str) or tool in ("AskUserQuestion", "ExitPlanMode"):
-            return None
-        tool_input = given if isinstance(given, dict) else {}
-        try:
-            async with asyncio.timeout(within):
-                return await self._judge(tool, tool_input, str(payload.get("cwd", "")))
-        except TimeoutError:
-            return TOO_LATE
+    def _sender(self, sending: SendingProcess, head: wire.Head) -> Sender:
+        process = agent_above(sending, head, self._host, self._observer.knows)
+        return Sender(process, config_of(process.pid), self._times.from_counter(head.started))
 
     async def _wait(
         self,
@@ -279,9 +235,9 @@ async def _read(reader: asyncio.StreamReader, host: str) -> tuple[wire.Head, byt
             head = wire.read_head(await reader.readexactly(head_size), host)
             return head, await reader.readexactly(size)
     except TimeoutError:
-        raise wire.Nonsense(f"it did not come within {READ_WITHIN:g} s") from None
+        raise Nonsense(f"it did not come within {READ_WITHIN:g} s") from None
     except asyncio.IncompleteReadError as error:
-        raise wire.Nonsense(f"it was cut off, {error.expected} bytes were announced") from None
+        raise Nonsense(f"it was cut off, {error.expected} bytes were announced") from None
 
 
 async def _line(reader: asyncio.StreamReader) -> bytes:
@@ -289,9 +245,4 @@ async def _line(reader: asyncio.StreamReader) -> bytes:
     try:
         return await reader.readline()
     except ValueError:
-        raise wire.Nonsense(f"a line has more than {wire.LONGEST_HEAD} bytes") from None
-
-
-async def _aside(size: int, work: Callable[[Given], Made], given: Given) -> Made:
-    """Work on something large in a thread, off the loop."""
-    return await asyncio.to_thread(work, given) if size > LARGE else work(given)
+        raise Nonsense(f"a line has more than {wire.LONGEST_HEAD} bytes") from None

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from quarterdeck.agents.claude.wire import (
-    Nonsense,
     directory_of,
     id_of,
     read_json,
@@ -12,6 +11,7 @@ from quarterdeck.agents.claude.wire import (
     whole_number,
 )
 from quarterdeck.domain.states import State
+from quarterdeck.ports import Nonsense
 from quarterdeck.regular_files import read_regular
 
 LARGEST = 64 * 1024  # bytes; the agent's own have one

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from quarterdeck.agents.claude.wire import Nonsense, digest, read_json, text_of, tool_of
+from quarterdeck.agents.claude.wire import digest, read_json, text_of, tool_of
 from quarterdeck.domain.asks import Ask, of_main_thread
 from quarterdeck.domain.events import (
     Event,
@@ -19,6 +19,7 @@ from quarterdeck.domain.events import (
     ToolStarted,
 )
 from quarterdeck.domain.ids import CallId
+from quarterdeck.ports import Nonsense
 from quarterdeck.regular_files import read_regular
 
 MOST_AT_ONCE = 4 * 1024 * 1024  # of a record that grew meanwhile
@@ -38,6 +39,7 @@ class Follower:
     ask: Ask
     file: Path
     offset: int
+    end: int  # how long the record was when the answer went out
     done: bool = False
     _decided: bool = False
     _rest: bytes = b""
@@ -47,18 +49,21 @@ class Follower:
 
     def look(self, now: float) -> list[Event]:
         """What the record says by now about the ask."""
-        return [event for record in self._news() for event in self._read(record, now)]
+        if self.offset < self.end:
+            self._look_back()
+        return [event for record in self._news(MOST_AT_ONCE) for event in self._read(record, now)]
 
-    def look_back(self) -> None:
-        """Learn which calls are open, from what stands there already."""
-        for record in self._news():
+    def _look_back(self) -> None:
+        """Learn which calls were open when the answer went out, from what stood there."""
+        for record in self._news(self.end - self.offset):
             self._note_calls(record)
             for result in _results(record):
                 self._open.pop(text_of(result, "tool_use_id"), None)
+        self.end = self.offset
 
-    def _news(self) -> Iterator[Record]:
+    def _news(self, most: int) -> Iterator[Record]:
         try:
-            data = read_regular(self.file, MOST_AT_ONCE, offset=self.offset)
+            data = read_regular(self.file, most, offset=self.offset)
         except OSError:
             return
         self.offset += len(data)
@@ -119,7 +124,7 @@ class Follower:
 
 
 def follower(ask: Ask, payload: Mapping[str, object]) -> Follower | None:
-    """A follower that knows what stands in the record already."""
+    """A follower from here on; it reads when it looks, so that an answer need not wait for it."""
     file = record_of(payload)
     if file is None:
         return None
@@ -127,9 +132,7 @@ def follower(ask: Ask, payload: Mapping[str, object]) -> Follower | None:
         size = file.stat().st_size
     except (OSError, ValueError):
         size = 0
-    found = Follower(ask, file, max(0, size - LOOK_BACK))
-    found.look_back()
-    return found
+    return Follower(ask, file, max(0, size - LOOK_BACK), size)
 
 
 def record_of(payload: Mapping[str, object]) -> Path | None:

@@ -13,6 +13,7 @@ from quarterdeck.domain.choices import denial
 from quarterdeck.domain.sessions import Process
 from quarterdeck.judgement.plain import plain
 from quarterdeck.judgement.secrets import masked
+from quarterdeck.ports import Nonsense
 
 GREETING = b"QD1 "
 LONGEST_HEAD = 64 * 1024
@@ -23,10 +24,6 @@ LARGEST_COUNT = 2**63 - 1  # of the kernel's counters
 LONGEST_NAME = 200  # of a session, a model, a tool, an id: agents' own are far shorter
 LONGEST_PATH = 4096  # the kernel's limit
 LONGEST_NUMBER = 24  # digits; the agent's own numbers never have more
-
-
-class Nonsense(Exception):
-    """Somebody sent what cannot be understood; the message says what and where."""
 
 
 @dataclass(frozen=True, slots=True)

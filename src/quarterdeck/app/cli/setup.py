@@ -41,26 +41,24 @@ def add(commands: Commands) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write our hooks into the agent's settings, or take them out."""
-    from quarterdeck.agents.claude import install
-    from quarterdeck.app import claude_program
+    from quarterdeck.agents.claude import install, program
 
     where = paths()
     refuse_agents(where)
-    path = claude_program.settings_file(project=args.project)
+    path = program.settings_file(project=args.project)
+    if args.project and not program.stays_in(Path.cwd(), path):
+        problem = f"{path} is a link that leads out of this directory, to {path.resolve()}."
+        raise Trouble(problem, "Remove the link, then run this again.", Exit.FAILED)
     try:
         where.prepare()
-        found = (
-            claude_program.program()
-        )  # may take seconds, in which Claude Code may write its settings
+        found = program.installed()  # may take seconds, in which Claude Code may write its settings
         tripwire = _tripwire(where, args.tripwire)
-        before = claude_program.read(path)
+        before = program.read(path)
         if args.remove:
             after = install.removed(before) if before else ""
         else:
-            client = claude_program.hook_client(where)
-            after = install.installed(
-                before, client, claude_program.kinds_for(found, tripwire=tripwire)
-            )
+            client = program.hook_client(where.socket, where.down, where.home)
+            after = install.installed(before, client, program.kinds_for(found, tripwire=tripwire))
             after = install.with_status_line(after, client) if args.statusline else after
     except BadPath as error:
         raise Trouble(str(error), "", Exit.FAILED) from None
@@ -92,8 +90,8 @@ def _tripwire(where: Paths, wanted: str | None) -> bool:
 
 
 def _set_tripwire(config: Path, level: str) -> None:
-    from quarterdeck.app.atomic_files import replace
     from quarterdeck.app.settings import BadSettings, read, with_value
+    from quarterdeck.atomic_files import replace
 
     text = with_value(config.read_text() if config.exists() else "", "tripwire", "level", level)
     try:
@@ -109,14 +107,14 @@ def _set_tripwire(config: Path, level: str) -> None:
 
 
 def _write(path: Path, after: str, before: str, *, removing: bool) -> None:
-    from quarterdeck.app import claude_program
+    from quarterdeck.agents.claude import program
 
     backup = None
     try:
         if removing:
-            claude_program.give_back(path, after)
+            program.give_back(path, after)
         else:
-            backup = claude_program.write(path, after, before)
+            backup = program.write(path, after, before)
     except OSError as error:
         raise Trouble(f"{path} cannot be written: {error.strerror}.", "", Exit.FAILED) from None
     print(f"{'Took our hooks out of' if removing else 'Wrote our hooks into'} {path}.")
@@ -126,7 +124,7 @@ def _write(path: Path, after: str, before: str, *, removing: bool) -> None:
 
 def _say_version(found: object) -> None:
     from quarterdeck.agents.claude.keep_table import tested_versions
-    from quarterdeck.app.claude_program import Program
+    from quarterdeck.agents.claude.program import Program
 
     if not isinstance(found, Program):
         print("Claude Code was not found on the PATH; the hooks suit 2.1.197 and newer.")

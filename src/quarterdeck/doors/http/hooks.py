@@ -10,6 +10,8 @@ from starlette.routing import BaseRoute, Route
 
 from quarterdeck.doors.http.bodies import body_of
 from quarterdeck.doors.http.connections import peer_of
+from quarterdeck.doors.http.wire import BadRequest
+from quarterdeck.ports import Nonsense
 
 TakeHook = Callable[[str, Mapping[str, object], int | None], Awaitable[None]]
 
@@ -41,5 +43,8 @@ class HookRoutes:
         if event is None:
             raise HTTPException(404, f"There are hooks for: {', '.join(EVENTS)}.")
         body, peer = await body_of(request), await asyncio.to_thread(peer_of, request)
-        await self._hook(event, body, peer.pid)
+        try:
+            await self._hook(event, body, peer.pid)
+        except Nonsense as error:
+            raise BadRequest(f"This hook cannot be understood: {error}.") from None
         return JSONResponse({})

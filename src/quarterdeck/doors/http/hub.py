@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterable
 
 from quarterdeck.domain.asks import Ask
+from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.sessions import Session
 
 Message = tuple[str, object]  # an event's name and what it carries
@@ -63,6 +64,11 @@ class Hub:
     def ask_changed(self, ask: Ask) -> None:
         """Tell that an ask came, ended or moved."""
         self.publish(("ask", ask.id), "ask", ask)
+
+    def availability_changed(self, session: SessionId, available: bool, at: float) -> None:
+        """Tell whether text can reach a session's agent."""
+        told = {"agent_id": session, "available": available, "timestamp": at}
+        self.publish(("availability", session), "commander_availability", told)
 
     def publish(self, key: object, name: str, content: object) -> None:
         """Tell every listener something."""

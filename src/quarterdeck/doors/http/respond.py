@@ -69,7 +69,7 @@ class RespondRoutes:
             return refusal(404, "pane_not_found", f"{session.name} has ended.")
         if session.state is not State.IDLE:
             return refusal(409, "not_awaiting_input", f"{session.name} is {session.state}.")
-        return self._typed(session, text, await self._facade.hands.send(session, text, wait=0))
+        return self._typed(session, text, await self._facade.terminal.send(session, text, wait=0))
 
     def _waiting(self, session: Session) -> list[Ask]:
         """What a session wants decided, and nobody has answered yet."""

@@ -58,7 +58,7 @@ class SessionRoutes:
         """A session's screen as it is now."""
         session = self._named(request)
         try:
-            return JSONResponse(picture_json(await self._facade.hands.look(session)))
+            return JSONResponse(picture_json(await self._facade.terminal.look(session)))
         except Unreachable as error:
             return refusal(409, "no_screen", f"{str(error).capitalize()}.")
 
@@ -71,7 +71,7 @@ class SessionRoutes:
             raise BadRequest("'text' must say something.")
         if isinstance(wait, bool) or not isinstance(wait, int | float) or wait < 0:
             raise BadRequest("'wait' must be a number of seconds.")
-        told = await self._facade.hands.send(session, text, wait=min(wait, LONGEST_WAIT))
+        told = await self._facade.terminal.send(session, text, wait=min(wait, LONGEST_WAIT))
         return delivered(told)
 
     async def keys(self, request: Request) -> Response:
@@ -81,18 +81,18 @@ class SessionRoutes:
         keys = body.get("keys")
         if not isinstance(keys, list) or not keys or not all(isinstance(k, str) for k in keys):
             raise BadRequest("'keys' must list names of keys, such as Enter, Up or 1.")
-        return delivered(await self._facade.hands.press(session, keys))
+        return delivered(await self._facade.terminal.press(session, keys))
 
     async def interrupt(self, request: Request) -> Response:
         """Stop what an agent does."""
         session = self._named(request)
         await self._facade.permit(Wish.DECIDE, partial(peer_of, request))
-        return delivered(await self._facade.hands.interrupt(session))
+        return delivered(await self._facade.interrupt(session))
 
     async def focus(self, request: Request) -> Response:
         """Bring a session's terminal to the front."""
         await self._facade.permit(Wish.DECIDE, partial(peer_of, request))
-        return delivered(await self._facade.hands.focus(self._named(request)))
+        return delivered(await self._facade.terminal.focus(self._named(request)))
 
     def _named(self, request: Request) -> Session:
         return self._facade.session(request.path_params["id"])

@@ -71,7 +71,7 @@ class TerminalSocket:
     async def show(self) -> None:
         """Send the screen, then what is written on it, as fast as the viewer reads."""
         try:
-            async with aclosing(self._facade.hands.view(self._session)) as view:
+            async with aclosing(self._facade.terminal.view(self._session)) as view:
                 async for shown in view:
                     await self._say(shown_json(shown))
         except Unreachable as error:
@@ -92,7 +92,7 @@ class TerminalSocket:
         while await self._typed.wait():
             self._typed.clear()
             keys, self._tokens = self._tokens, []
-            told = await self._facade.hands.strike(self._session, keys)
+            told = await self._facade.terminal.strike(self._session, keys)
             if told.outcome not in (Outcome.ACCEPTED, Outcome.UNKNOWN):
                 await self._refuse(told.note)
 

@@ -2,13 +2,14 @@
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Collection, Sequence
 from contextlib import aclosing, suppress
 from types import TracebackType
-from typing import Self
+from typing import Protocol, Self
 
 from quarterdeck.domain.sessions import Process
 from quarterdeck.domain.states import Outcome
+from quarterdeck.judgement.typed_text import prepared
 from quarterdeck.ports import Drawn, Script, Written
 from quarterdeck.terminals.tmux.control import processes
 from quarterdeck.terminals.tmux.control.commands import Landmark
@@ -27,26 +28,41 @@ from quarterdeck.terminals.tmux.seeing.server import Server
 from quarterdeck.terminals.tmux.seeing.terminal_events import PaneGone, TerminalEvent
 from quarterdeck.terminals.tmux.seeing.viewer import Viewer
 from quarterdeck.terminals.tmux.settings import BridgeSettings
-from quarterdeck.terminals.tmux.typing.keys import UnknownKey, key
+from quarterdeck.terminals.tmux.typing.key_sender import KeySender
+from quarterdeck.terminals.tmux.typing.keys import UnknownKey
 from quarterdeck.terminals.tmux.typing.pane_input import PaneInput
 from quarterdeck.terminals.tmux.typing.presser import PRESSED, Presser
 from quarterdeck.terminals.tmux.typing.script_runner import ScriptRunner
-from quarterdeck.terminals.tmux.typing.text import prepared
 from quarterdeck.terminals.tmux.typing.typist import Ended, Reader, TypingRequest, Typist
 
-AGENTS = ("claude", "node")
-
 Target = PaneIdentity | str | None
+
+
+class Typing(Protocol):
+    """Something on its way into one pane."""
+
+    @property
+    def acted(self) -> bool:
+        """Whether the pane's program may have acted on it."""
+
+    async def run(self) -> Ended:
+        """Take it all the way, or stop where the evidence ends."""
 
 
 class TmuxBridge:
     """The tmux servers of one user; use it as an async context manager."""
 
-    def __init__(self, bridge: BridgeSettings, tell: Callable[[TerminalEvent], None]) -> None:
+    def __init__(
+        self,
+        bridge: BridgeSettings,
+        tell: Callable[[TerminalEvent], None],
+        programs: Collection[str],  # by their names: they are agents
+    ) -> None:
         self.bridge = bridge
+        self._programs = programs
         self.servers: dict[str, Server] = {}
         self._tell = tell
-        self._hands: dict[PaneIdentity, PaneInput] = {}
+        self._inputs: dict[PaneIdentity, PaneInput] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._group = asyncio.TaskGroup()
 
@@ -97,21 +113,14 @@ class TmuxBridge:
             pane = await self._pane(target)
         except TmuxError as error:
             return HealthResult(False, False, error.kind, str(error))
-        return HealthResult(True, not pane.dead and pane.command in AGENTS)
+        return HealthResult(True, not pane.dead and pane.command in self._programs)
 
     # Looking.
 
     async def capture_pane(self, target: Target) -> Screen:
         """Capture a pane's screen with its colours; raises `TmuxError`."""
-        hands = await self._on(target)
-        return await hands.look()
-
-    async def follow(self, target: Target, *, working: bool = False) -> None:
-        """Tell of every change on a pane's screen; a pane at work is looked at less often."""
-        pane = await self._pane(target)
-        server = self.servers[pane.identity.socket]
-        server.follow(pane.identity.pane)
-        server.watcher.pace.working(pane.identity.pane, working)
+        pane = await self._input(target)
+        return await pane.look()
 
     async def view(self, target: Target) -> AsyncGenerator[Drawn | Written, None]:
         """Give a pane's screen with its history, then what it writes; raises `TmuxError`."""
@@ -137,17 +146,10 @@ class TmuxBridge:
         prompted: asyncio.Future[str] | None = None,
     ) -> SendResult:
         """Type a text into an idle agent's empty composer and submit it, verified throughout."""
-        began = time.monotonic()
-        typist: Typist | None = None
-        try:
-            hands = await self._on(target)
-            wish = TypingRequest(prepared(text, shell=shell), patience, own_queue, prompted)
-            async with hands.turn(process):
-                began = time.monotonic()
-                typist = Typist(hands, read, self.bridge, wish)
-                return _result(await typist.type(), began)
-        except TmuxError as error:
-            return _failed(error, began, sent=typist is not None and typist.entered)
+        wish = TypingRequest(prepared(text, shell=shell), patience, own_queue, prompted)
+        return await self._in_turn(
+            target, process, lambda pane: Typist(pane, read, self.bridge, wish)
+        )
 
     async def send_keys(
         self,
@@ -157,22 +159,7 @@ class TmuxBridge:
         process: Process | None = None,
     ) -> SendResult:
         """Press keys by name while these landmarks stand on the screen; nothing verifies them."""
-        began, sent = time.monotonic(), False
-        try:
-            keys = [key(name) for name in names]
-            hands = await self._on(target)
-            async with hands.turn(process):
-                screen = await hands.look()
-                for one in keys:
-                    hands.check()
-                    before, sent = sent, True
-                    if not await hands.press(one, screen.command, expect):
-                        return _result(_refused(screen, sent=before), began)
-        except TmuxError as error:
-            return _failed(error, began, sent=sent)
-        except UnknownKey as error:
-            return _failed(_unsendable(error), began, sent=False)
-        return _result(PRESSED, began)
+        return await self._in_turn(target, process, lambda pane: KeySender(pane, names, expect))
 
     async def press(
         self,
@@ -183,31 +170,30 @@ class TmuxBridge:
         process: Process | None = None,
     ) -> SendResult:
         """Press keys one by one while the dialog that is there now stays, or none comes."""
-        began = time.monotonic()
-        presser: Presser | None = None
-        try:
-            hands = await self._on(target)
-            async with hands.turn(process):
-                presser = Presser(hands, names, read)
-                return _result(await presser.press(), began)
-        except TmuxError as error:
-            return _failed(error, began, sent=presser is not None and bool(presser.pressed))
-        except UnknownKey as error:
-            return _failed(_unsendable(error), began, sent=False)
+        return await self._in_turn(target, process, lambda pane: Presser(pane, names, read))
 
     async def run_script(
         self, target: Target, keys: Script, read: Reader, *, process: Process | None = None
     ) -> SendResult:
         """Answer a dialog with keys, each sent only while the dialog is the one expected."""
-        began = time.monotonic()
-        performer: ScriptRunner | None = None
+        return await self._in_turn(target, process, lambda pane: ScriptRunner(pane, keys, read))
+
+    async def _in_turn(
+        self, target: Target, process: Process | None, begin: Callable[[PaneInput], Typing]
+    ) -> SendResult:
+        """Type something into a pane when its turn comes; a failure on the way is no evidence."""
+        began, typing = time.monotonic(), None
         try:
-            hands = await self._on(target)
-            async with hands.turn(process):
-                performer = ScriptRunner(hands, keys, read)
-                return _result(await performer.perform(), began)
+            pane = await self._input(target)
+            async with pane.turn(process):
+                began = time.monotonic()
+                typing = begin(pane)
+                return _result(await typing.run(), began)
         except TmuxError as error:
-            return _failed(error, began, sent=performer is not None and performer.decided)
+            return _failed(error, began, sent=typing is not None and typing.acted)
+        except UnknownKey as error:
+            unsendable = TmuxError(TmuxBridgeErrorType.SEND_FAILED, str(error))
+            return _failed(unsendable, began, sent=False)
 
     async def focus(self, target: Target) -> SendResult:
         """Bring a pane to the front in the client they used last."""
@@ -220,19 +206,19 @@ class TmuxBridge:
 
     def _told(self, happened: TerminalEvent) -> None:
         if isinstance(happened, PaneGone):
-            self._hands.pop(happened.identity, None)
+            self._inputs.pop(happened.identity, None)
         self._tell(happened)
 
     # Which pane is meant.
 
-    async def _on(self, target: Target) -> PaneInput:
+    async def _input(self, target: Target) -> PaneInput:
         # Whoever names the pane itself gets its turn at once, in the order of the calls.
         if not isinstance(target, PaneIdentity):
             target = (await self._pane(target)).identity
-        if target not in self._hands:
+        if target not in self._inputs:
             pause = self.bridge.sequential_send_delay_ms / 1000
-            self._hands[target] = PaneInput(self.add_server(target.socket), target, pause)
-        return self._hands[target]
+            self._inputs[target] = PaneInput(self.add_server(target.socket), target, pause)
+        return self._inputs[target]
 
     async def _pane(self, target: Target) -> Pane:
         if not target:
@@ -267,17 +253,6 @@ def _result(ended: Ended, began: float) -> SendResult:
     done = ended.outcome is Outcome.ACCEPTED or ended is PRESSED
     failed = None if done else TmuxBridgeErrorType.SEND_FAILED
     return SendResult(ended.outcome, _since(began), failed, ended.why)
-
-
-def _refused(screen: Screen, *, sent: bool) -> Ended:
-    if screen.in_mode or screen.dead:
-        return Ended(Outcome.BLOCKED, "the pane is in copy mode, or its program has ended")
-    outcome = Outcome.UNKNOWN if sent else Outcome.NOT_DELIVERED
-    return Ended(outcome, "the screen is not the one that was shown")
-
-
-def _unsendable(error: UnknownKey) -> TmuxError:
-    return TmuxError(TmuxBridgeErrorType.SEND_FAILED, str(error))
 
 
 def _failed(error: TmuxError, began: float, *, sent: bool) -> SendResult:

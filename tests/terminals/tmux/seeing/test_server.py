@@ -6,7 +6,7 @@ import sys
 import time
 from math import inf
 
-from tests.stage.tmux import BridgedServer, TmuxServer, until
+from tests.stage.tmux import PROGRAMS, BridgedServer, TmuxServer, until
 
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
 from quarterdeck.terminals.tmux.seeing.server import Server
@@ -198,10 +198,10 @@ async def test_without_control_mode_nothing_is_attached_and_screens_are_seen(
 ) -> None:
     told: list[TerminalEvent] = []
     pane = tmux_server.session("a")
-    async with TmuxBridge(BridgeSettings(control_mode=False), told.append) as bridge:
+    async with TmuxBridge(BridgeSettings(control_mode=False), told.append, PROGRAMS) as bridge:
         server = bridge.add_server(tmux_server.socket)
         await until(lambda: pane in server.panes)
-        await bridge.follow(server.panes[pane].identity)
+        server.follow(pane)
         tmux_server.tmux("send-keys", "-t", pane, "hello", "Enter")
         await until(
             lambda: any(isinstance(t, ScreenChanged) and "hello" in t.screen.text for t in told)

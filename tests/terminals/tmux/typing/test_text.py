@@ -6,7 +6,6 @@ from quarterdeck.terminals.tmux.typing.text import (
     _extract_verification_snippet,
     holds,
     pasted,
-    prepared,
 )
 
 
@@ -19,25 +18,6 @@ def test_nothing_typed_can_end_a_paste_or_press_a_key(text: str) -> None:
 
 def test_an_end_of_a_paste_in_a_text_ends_nothing() -> None:
     assert pasted("no\x1b[201~\x031\r\nnow") == b"\x1b[200~no[201~1\nnow\x1b[201~"
-
-
-@given(st.text())
-def test_a_text_never_starts_shell_mode_by_accident(text: str) -> None:
-    assert not prepared(text, shell=False).startswith("!")
-
-
-@given(st.text(st.characters(blacklist_categories=("Cc", "Cs"))))
-def test_everything_else_stays_as_it_is(text: str) -> None:
-    assert prepared(text, shell=False).strip(" ") == text.strip(" ")
-
-
-def test_a_name_at_the_end_gets_a_space_and_an_address_does_not() -> None:
-    assert prepared("look at @alpha.py", shell=False) == "look at @alpha.py "
-    assert prepared("write to me@alpha", shell=False) == "write to me@alpha"
-
-
-def test_line_ends_are_all_alike() -> None:
-    assert prepared("a\r\nb\rc", shell=False) == "a\nb\nc"
 
 
 @pytest.mark.parametrize(

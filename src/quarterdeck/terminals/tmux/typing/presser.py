@@ -27,7 +27,12 @@ class Presser:
         self.pressed: list[str] = []  # keys that may have been pressed
         self._stood: tuple[Landmark, ...] = ()  # where the last one was pressed
 
-    async def press(self) -> Ended:
+    @property
+    def acted(self) -> bool:
+        """Whether a key may have been pressed."""
+        return bool(self.pressed)
+
+    async def run(self) -> Ended:
         """Press them in order; a dialog that comes, goes or changes gets none of the rest."""
         dialog = self._dialog(await self._hands.look())
         if dialog:

@@ -28,10 +28,10 @@ class ScriptRunner:
         self._hands = hands
         self._script = script
         self._read = read
-        self.decided = False  # whether a key that the dialog may act on may have been pressed
+        self.acted = False  # whether a key that the dialog may act on may have been pressed
         self._touched = False  # whether any key was pressed
 
-    async def perform(self) -> Ended:
+    async def run(self) -> Ended:
         """Run the script to one outcome; a dialog that changed gets nothing."""
         for _ in range(_MOST):
             sent = await self._sent()
@@ -63,9 +63,9 @@ class ScriptRunner:
     async def _press(self, step: Step, command: str, marks: tuple[Landmark, ...]) -> bool:
         keys = key(step.key) if step.key else KeyInput(data=pasted(step.text))
         self._hands.check()
-        self.decided = step.decides
+        self.acted = step.decides
         pressed = await self._hands.press(keys, command, marks)
-        self.decided = self.decided and pressed
+        self.acted = self.acted and pressed
         self._touched = self._touched or pressed
         return pressed
 

@@ -1,32 +1,21 @@
-"""Text on its way into a composer: what may be typed, and how it is known again there."""
+"""Text on its way into a composer: how it is pasted, and known again there."""
 
 import re
 import unicodedata
+
+from quarterdeck.judgement.typed_text import without_controls
 
 _LONG = 40
 _SNIPPET = 60
 _SHORTEST = 15
 _SCROLLED = 200  # a composer that shows less than its text shows at least so much of the end
-_TRAILING_NAME = re.compile(r"(^|\s)@\S+$")
 _FOLDED = re.compile(r"\[Pasted [^\]]*\]")
 _FOLDED_LINES = re.compile(r"\+(\d+) lines")
 
 
-def prepared(text: str, *, shell: bool) -> str:
-    """Make a text fit to be typed; `shell` leaves a leading `!` its meaning.
-
-    Control characters go, a leading `!` gets a space in front (agents run it as a command
-    without asking), a trailing `@name` a space behind (Enter would only complete the name).
-    """
-    text = _without_controls(text)
-    if text.startswith("!") and not shell:
-        text = f" {text}"
-    return f"{text} " if _TRAILING_NAME.search(text) else text
-
-
 def pasted(text: str) -> bytes:
     """Give the bytes of a bracketed paste: nothing ends it early, no dialog takes it for keys."""
-    return b"\x1b[200~" + _without_controls(text).encode(errors="replace") + b"\x1b[201~"
+    return b"\x1b[200~" + without_controls(text).encode(errors="replace") + b"\x1b[201~"
 
 
 def holds(draft: str, text: str) -> bool:
@@ -39,11 +28,6 @@ def holds(draft: str, text: str) -> bool:
     tail = _extract_verification_snippet(text)
     scrolled = len(shown) >= _SCROLLED and meant.endswith(shown)
     return scrolled and tail is not None and shown.endswith(_essence(tail))
-
-
-def _without_controls(text: str) -> str:
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return "".join(c for c in text if c in "\n\t" or unicodedata.category(c) != "Cc")
 
 
 def _folds(draft: str, text: str) -> bool:

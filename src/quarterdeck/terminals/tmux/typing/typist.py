@@ -59,10 +59,10 @@ class Typist:
         self._read = read
         self._bridge = bridge
         self._wish = wish
-        self.entered = False  # whether Enter may have been pressed
+        self.acted = False  # whether Enter may have been pressed
         self._escaped = False  # whether a suggestion was told to go
 
-    async def type(self) -> Ended:
+    async def run(self) -> Ended:
         """Take the text all the way, or stop where the evidence ends."""
         if ended := await self._put_in():
             return ended
@@ -162,9 +162,9 @@ class Typist:
 
     async def _enter(self, view: _View) -> bool:
         self._hands.check()
-        entered_before, self.entered = self.entered, True
+        entered_before, self.acted = self.acted, True
         pressed = await self._press(_ENTER, view)
-        self.entered = entered_before or pressed
+        self.acted = entered_before or pressed
         return pressed
 
     async def _left(self) -> _View:
@@ -182,7 +182,7 @@ class Typist:
         if self._holds(view):
             _log.warning("Enter was not taken; the pane shows:\n%s", "\n".join(view.screen.plain))
             return Ended(Outcome.NOT_DELIVERED, "the text stands in the composer, not submitted")
-        if not self.entered:
+        if not self.acted:
             return self._not_echoed(view)
         if self._wish.prompted is not None:
             return await self._confirmed(self._wish.prompted)
@@ -200,7 +200,7 @@ class Typist:
     def _prompted(self) -> bool:
         """Tell whether the agent said that it got this text, after we pressed Enter."""
         prompted = self._wish.prompted
-        if prompted is None or not prompted.done() or prompted.cancelled() or not self.entered:
+        if prompted is None or not prompted.done() or prompted.cancelled() or not self.acted:
             return False
         return prompted.result().strip() == self._wish.text.strip()
 

@@ -2,9 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
-from quarterdeck.app.screen_reading import ScreenReader
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.events import Event, SessionNoted
 from quarterdeck.domain.ids import SessionId
@@ -30,10 +29,13 @@ class SessionPanes:
         put: Callable[[Event], None],
         clock: Clock,
         settings: BridgeSettings,
-        sight: ScreenReader,
+        *,
+        programs: Collection[str],  # by their names: they are agents
+        seen: Callable[[Session, str], None],  # what stands on a session's screen now
     ) -> None:
-        self.sight = sight
-        self.bridge = TmuxBridge(settings, self._hear)
+        self._programs = programs
+        self._seen = seen
+        self.bridge = TmuxBridge(settings, self._hear, programs)
         self.changed: Callable[[Session], None] = lambda _: None  # a pane was found, or lost
         self.renewed: Callable[[TmuxBridge], None] = lambda _: None  # a failed one is not used on
         self._put = put
@@ -81,7 +83,7 @@ class SessionPanes:
         self._panes.clear()
         self._holders.clear()
         self._crowded.clear()
-        self.bridge = TmuxBridge(self._settings, self._hear)
+        self.bridge = TmuxBridge(self._settings, self._hear, self._programs)
         self.renewed(self.bridge)
         self._find(self._living)
 
@@ -144,9 +146,7 @@ class SessionPanes:
         match happened:
             case ScreenChanged(identity, screen):
                 if holder := self._holders.get(identity):
-                    session = self._living[holder]
-                    for event in self.sight.events(session, screen.text, self._clock()):
-                        self._put(event)
+                    self._seen(self._living[holder], screen.text)
             case PaneGone(identity):
                 if holder := self._holders.get(identity):
                     self._lose(holder)

@@ -11,7 +11,7 @@ import pytest
 from tests.stage.agent_name import called_claude
 from tests.stage.tmux import TmuxServer
 
-from quarterdeck.app.http_hooks import agent_of
+from quarterdeck.agents.claude.http_hooks import agent_of
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.sessions import Facts, Process, Session, Terminal
 from quarterdeck.domain.states import State

@@ -6,20 +6,19 @@ from collections.abc import Awaitable, Callable
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.sessions import Session
-from quarterdeck.doors.http.hub import Hub
 
 SHORTEST = 1.0  # seconds between two rounds, whatever is set
 
 Health = Callable[[Session], Awaitable[tuple[bool, bool]]]
+Tell = Callable[[SessionId, bool], None]
 
 
 class CommanderAvailability:
     """Follows the panes of sessions, from their first pane until they end."""
 
-    def __init__(self, health: Health, hub: Hub, now: Callable[[], float], every: float) -> None:
+    def __init__(self, health: Health, tell: Tell, every: float) -> None:
         self._health = health
-        self._hub = hub
-        self._now = now
+        self._tell_all = tell
         self.every = max(SHORTEST, every)
         self._sessions: dict[SessionId, Session] = {}
         self._available: dict[SessionId, bool] = {}
@@ -68,8 +67,7 @@ class CommanderAvailability:
         if self._available.get(session) is available:
             return
         self._available[session] = available
-        told = {"agent_id": session, "available": available, "timestamp": self._now()}
-        self._hub.publish(("availability", session), "commander_availability", told)
+        self._tell_all(session, available)
 
     async def _wait(self) -> None:
         try:

@@ -3,25 +3,21 @@
 import json
 import logging
 import secrets
+import socket
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 import psutil
 
 from quarterdeck.agents.claude import wire
-from quarterdeck.agents.claude.hook_events import Hook, events_of
-from quarterdeck.agents.claude.hook_origin import is_agent, nearest_agent, surroundings
-from quarterdeck.agents.claude.keep_table import Run, keep_for
-from quarterdeck.agents.claude.link import Judge
-from quarterdeck.agents.claude.observer import Observer, config_of, start_of
+from quarterdeck.agents.claude.hook_intake import HookIntake, Sender
+from quarterdeck.agents.claude.hook_origin import is_agent, nearest_agent
+from quarterdeck.agents.claude.observer import config_of, start_of
 from quarterdeck.domain.channels import Keep
 from quarterdeck.domain.events import AskOpened, Event
-from quarterdeck.domain.ids import AskId, RequestId, SessionId
-from quarterdeck.domain.risk import Risk
 from quarterdeck.domain.sessions import Process, Session
 from quarterdeck.domain.watch import View
-from quarterdeck.doors.http.wire import BadRequest
-from quarterdeck.ports import Clock
+from quarterdeck.ports import Clock, Nonsense
 from quarterdeck.processes import Vanished, chain, look
 
 log = logging.getLogger(__name__)
@@ -35,59 +31,30 @@ class HttpHooks:
         put: Callable[[Event], None],
         clock: Clock,
         view: Callable[[], View],
-        *,
-        host: str,
-        observer: Observer,
-        judge: Judge,
+        intake: HookIntake,
     ) -> None:
         self._put = put
         self._clock = clock
         self._view = view
-        self._host = host
-        self._observer = observer
-        self._judge = judge
+        self._intake = intake
 
     async def take(self, event: str, body: Mapping[str, object], caller: int | None) -> None:
         """Tell what a hook says; one whose agent cannot be found says nothing."""
-        payload = _payload(event, body)
+        data = _payload(event, body)
+        payload = wire.read_payload(data)
         alive = [s for s in self._view().sessions if not s.ended]
         pid = agent_of(payload, caller, alive)
         start = start_of(pid) if pid else None
         if pid is None or start is None:
             log.warning("a posted %s names no agent that can be found", event)
             return
-        hook = await self._hook(payload, Process(self._host, pid, start), caller)
-        for told in self._unkept(events_of(hook)):
-            self._put(told)
-
-    async def _hook(
-        self, payload: Mapping[str, object], process: Process, caller: int | None
-    ) -> Hook:
-        session = SessionId(wire.session_id(process))
-        self._observer.watch(session, process, config_of(process.pid))
-        self._observer.look(session)
-        env = _environment(caller, payload)
-        event, subagent = wire.event_of(payload), bool(payload.get("agent_id"))
-        request = "p" + secrets.token_hex(8)
-        head = wire.Head(request, 0, "tell", process.pid, (), env)
-        return Hook(
-            session,
-            process,
-            RequestId(request),
-            AskId(wire.ask_id(request, session)),
-            keep_for(Run(event, env.get("CLAUDE_CODE_ENTRYPOINT", ""), subagent, background=True)),
-            self._clock(),
-            payload,
-            await self._risk(event, payload),
-            surroundings(head, process, payload),
+        head = _head(pid, caller, payload)
+        process = Process(socket.gethostname(), pid, start)
+        _, events = await self._intake.take(
+            head, payload, len(data), lambda: Sender(process, config_of(pid), self._clock())
         )
-
-    async def _risk(self, event: str, payload: Mapping[str, object]) -> Risk | None:
-        tool, given = wire.text_of(payload, "tool_name"), payload.get("tool_input")
-        if event != "PermissionRequest" or tool in ("", "AskUserQuestion", "ExitPlanMode"):
-            return None
-        cwd = wire.text_of(payload, "cwd")
-        return await self._judge(tool, given if isinstance(given, dict) else {}, cwd)
+        for told in self._unkept(events):
+            self._put(told)
 
     def _unkept(self, events: Iterable[Event]) -> Iterator[Event]:
         """The same without hooks to keep: keys answer a dialog, unless a kept hook told of it."""
@@ -135,13 +102,18 @@ def _is_agent(pid: int) -> bool:
         return False
 
 
-def _payload(event: str, body: Mapping[str, object]) -> dict[str, object]:
+def _payload(event: str, body: Mapping[str, object]) -> bytes:
     """What was posted, as an agent would have sent it."""
     try:
-        data = json.dumps({**body, "hook_event_name": event}).encode()
-        return wire.read_payload(data)
-    except (wire.Nonsense, RecursionError) as error:
-        raise BadRequest(f"This hook cannot be understood: {error}.") from None
+        return json.dumps({**body, "hook_event_name": event}).encode()
+    except RecursionError as error:
+        raise Nonsense(str(error)) from None
+
+
+def _head(pid: int, caller: int | None, payload: Mapping[str, object]) -> wire.Head:
+    """What a hook client would say of itself; it asks, so that its dialog is known to be live."""
+    request = "p" + secrets.token_hex(8)
+    return wire.Head(request, 0, "ask", pid, (), _environment(caller, payload))
 
 
 def _environment(caller: int | None, payload: Mapping[str, object]) -> dict[str, str]:

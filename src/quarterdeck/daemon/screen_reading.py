@@ -1,8 +1,8 @@
 """What a session's screen shows: a sighting, and the ask that an open dialog stands for."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from quarterdeck.agents.claude import dialog_asks
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.events import DialogSeen, Sighted
 from quarterdeck.domain.risk import Level, Risk
@@ -10,6 +10,7 @@ from quarterdeck.domain.sessions import Confidence, Session, Sighting, Source
 from quarterdeck.judgement.risk import Additions, Effort, Place, effort_of, judge_command
 from quarterdeck.judgement.screens import Reading, Rules, read
 from quarterdeck.judgement.screens.reading import Dialog
+from quarterdeck.ports import Agent
 
 _TANGLED = Risk(
     Level.CRITICAL,
@@ -26,6 +27,7 @@ class ScreenReader:
 
     rules: Rules
     additions: Additions
+    agents: Mapping[str, Agent]
 
     def read(self, session: Session, text: str) -> Reading:
         """What a screen of this session means."""
@@ -40,7 +42,10 @@ class ScreenReader:
         return Sighted(session.id, seen), DialogSeen(session.id, asked, now)
 
     def _asked(self, session: Session, dialog: Dialog, now: float) -> Ask | None:
-        return dialog_asks.ask_from(dialog, session.id, self._risk(session, dialog.text), now)
+        agent = self.agents.get(session.agent)
+        if agent is None:
+            return None
+        return agent.ask_on(dialog, session.id, self._risk(session, dialog.text), now)
 
     def _risk(self, session: Session, text: str) -> Risk:
         """How dangerous a dialog may be of which only the screen tells: never less than high."""

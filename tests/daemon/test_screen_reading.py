@@ -1,6 +1,10 @@
 """What screens become: sightings, and asks that are never thought harmless."""
 
-from quarterdeck.app.screen_reading import ScreenReader
+from dataclasses import replace
+
+from tests.fakes.agent import FakeAgent
+
+from quarterdeck.daemon.screen_reading import ScreenReader
 from quarterdeck.domain.asks import Ask, Kind
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.risk import Level
@@ -9,7 +13,7 @@ from quarterdeck.domain.states import State
 from quarterdeck.judgement.risk import read_additions
 from quarterdeck.judgement.screens import builtin_rules
 
-SIGHT = ScreenReader(builtin_rules(), read_additions({}))
+SIGHT = ScreenReader(builtin_rules(), read_additions({}), {"claude": FakeAgent("claude")})
 RULE = "─" * 40
 HERE = Session(
     SessionId("s1"),
@@ -60,3 +64,9 @@ def test_what_is_too_tangled_to_judge_while_screens_change_is_the_worst() -> Non
 
 def test_an_empty_screen_says_nothing() -> None:
     assert SIGHT.read(HERE, "").state is State.UNKNOWN
+
+
+def test_a_dialog_of_an_agent_that_nobody_knows_is_seen_and_asks_nothing() -> None:
+    told, dialog = SIGHT.events(replace(HERE, agent="other"), asking("ls"), 5.0)
+    assert told.session == HERE.id
+    assert dialog.ask is None

@@ -1,4 +1,4 @@
-"""The hands on sessions' terminals: with a pane, without one, and on a Mac."""
+"""Sessions' panes as a terminal: with a pane, without one, and with a window that shows it."""
 
 import asyncio
 import os
@@ -9,31 +9,20 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from tests.stage.tmux import ComposerPane, TmuxServer, until
+from tests.stage.tmux import PROGRAMS, ComposerPane, TmuxServer, reader, until
 from tests.terminals.macos.fake_mac import FakeMac
 
-from quarterdeck.app import terminal_actions as module
-from quarterdeck.app.screen_reading import ScreenReader
-from quarterdeck.app.session_panes import SessionPanes
-from quarterdeck.app.terminal_actions import TerminalActions
-from quarterdeck.domain.events import PromptSubmitted
+from quarterdeck.daemon.prompts import Prompts
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.sessions import Facts, Process, Session, Terminal
 from quarterdeck.domain.states import Outcome, State
-from quarterdeck.judgement.risk import read_additions
-from quarterdeck.judgement.screens import builtin_rules
 from quarterdeck.ports import Unreachable
 from quarterdeck.terminals.macos.applications import terminal_of
+from quarterdeck.terminals.macos.link import focus
 from quarterdeck.terminals.tmux.control.processes import started
+from quarterdeck.terminals.tmux.session_panes import SessionPanes
 from quarterdeck.terminals.tmux.settings import BridgeSettings
-
-RULE = "─" * 78
-READ, WRITE, ENTER = "return contents of spot", '"hello"', "character id 13"
-
-
-def composer(text: str) -> str:
-    """A screen of an idle agent."""
-    return f"\n{RULE}\n❯\xa0{text}\n{RULE}\n  ? for shortcuts"
+from quarterdeck.terminals.tmux.terminal import TmuxTerminal
 
 
 def session(pid: int, terminal: Terminal | None) -> Session:
@@ -45,7 +34,7 @@ def session(pid: int, terminal: Terminal | None) -> Session:
 
 @pytest.fixture
 def tmux_server() -> Iterator[TmuxServer]:
-    root = Path(tempfile.mkdtemp(prefix="qd-hands-"))
+    root = Path(tempfile.mkdtemp(prefix="qd-terminal-"))
     tmux_server = TmuxServer(root)
     yield tmux_server
     tmux_server.close()
@@ -54,19 +43,19 @@ def tmux_server() -> Iterator[TmuxServer]:
 
 @pytest.fixture
 def mac(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeMac]:
-    """A Mac's desk: its osascript answers, and we think that we are there."""
+    """A Mac's desk, whose osascript answers."""
     mac = FakeMac(tmp_path)
     monkeypatch.setenv("PATH", f"{mac.binary.parent}:{os.environ['PATH']}")
     monkeypatch.setenv("OSASCRIPT", str(tmp_path))
-    monkeypatch.setattr(module, "ON_A_MAC", True)
     yield mac
     mac.close()
 
 
 @pytest_asyncio.fixture
 async def panes() -> AsyncIterator[SessionPanes]:
-    sight = ScreenReader(builtin_rules(), read_additions({}))
-    panes = SessionPanes(lambda _: None, lambda: 1.0, BridgeSettings(), sight)
+    panes = SessionPanes(
+        lambda _: None, lambda: 1.0, BridgeSettings(), programs=PROGRAMS, seen=lambda *_: None
+    )
     running = asyncio.ensure_future(panes.run())
     yield panes
     running.cancel()
@@ -74,8 +63,8 @@ async def panes() -> AsyncIterator[SessionPanes]:
 
 
 @pytest.fixture
-def hands(panes: SessionPanes) -> TerminalActions:
-    return TerminalActions(panes, lambda _: State.IDLE, critical_by_keys=False)
+def terminal(panes: SessionPanes) -> TmuxTerminal:
+    return TmuxTerminal(panes, lambda _, text: reader(text), Prompts().of, show_tty=None)
 
 
 async def bound(panes: SessionPanes, here: Session) -> None:
@@ -86,57 +75,35 @@ async def bound(panes: SessionPanes, here: Session) -> None:
     await asyncio.wait_for(found.wait(), 5)
 
 
-async def test_without_a_pane_nothing_is_typed_shown_or_seen(hands: TerminalActions) -> None:
+async def test_without_a_pane_nothing_is_typed_shown_or_seen(terminal: TmuxTerminal) -> None:
     bare = session(os.getpid(), None)
+    assert not await terminal.has(bare)
     for told in (
-        await hands.send(bare, "hello", wait=0),
-        await hands.press(bare, ["Enter"]),
-        await hands.strike(bare, ["Enter"]),
-        await hands.focus(bare),
+        await terminal.send(bare, "hello", wait=0),
+        await terminal.press(bare, ["Enter"]),
+        await terminal.strike(bare, ["Enter"]),
+        await terminal.focus(bare),
     ):
         assert (told.outcome, told.error) == (Outcome.NOT_DELIVERED, "no_pane_id")
+    with pytest.raises(Unreachable) as unseen:
+        await terminal.look(bare)
+    assert unseen.value.cause == "no_pane_id"
     with pytest.raises(Unreachable):
-        await hands.look(bare)
-    with pytest.raises(Unreachable):
-        await anext(hands.view(bare))
-    assert await hands.health(bare) == (False, False)
+        await anext(terminal.view(bare))
+    assert await terminal.health(bare) == (False, False)
 
 
 async def test_a_pane_that_is_gone_and_a_missing_tmux_are_told_apart(
-    hands: TerminalActions, monkeypatch: pytest.MonkeyPatch
+    terminal: TmuxTerminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lost = session(os.getpid(), Terminal(socket="/nowhere", pane="%7"))
-    assert (await hands.focus(lost)).error == "pane_not_found"
+    assert (await terminal.focus(lost)).error == "pane_not_found"
     monkeypatch.setenv("PATH", "/nonexistent")
-    assert (await hands.focus(lost)).error == "tmux_not_installed"
+    assert (await terminal.focus(lost)).error == "tmux_not_installed"
 
 
-async def test_on_a_mac_a_tab_of_its_own_is_shown_and_typed_into(
-    hands: TerminalActions, mac: FakeMac
-) -> None:
-    tty = mac.tab("iTerm.app")
-    here = session(mac.pid, None)
-    mac.answers(
-        ("tell spot to select", "done"),
-        ("to activate", ""),
-        (READ, composer("")),
-        (READ, composer("hello")),
-        (WRITE, "done"),
-        (ENTER, "done"),
-    )
-
-    shown = await hands.focus(here)
-    sending = asyncio.ensure_future(hands.send(here, "hello", wait=0))
-    await until(lambda: any(ENTER in script for script in mac.scripts))
-    hands.prompt_submitted(PromptSubmitted(here.id, "hello", 1.0))
-    sent = await sending
-
-    assert (shown.outcome, sent.outcome) == (Outcome.ACCEPTED, Outcome.ACCEPTED)
-    assert all(tty in script for script in mac.scripts if "to activate" not in script)
-
-
-async def test_on_a_mac_the_pane_its_tab_and_its_application_are_shown(
-    hands: TerminalActions, panes: SessionPanes, mac: FakeMac, tmux_server: TmuxServer
+async def test_a_window_that_shows_the_pane_is_brought_to_the_front_where_that_can_be_done(
+    panes: SessionPanes, mac: FakeMac, tmux_server: TmuxServer
 ) -> None:
     composer = ComposerPane(tmux_server, "a")
     tmux_server.tmux("new-window", "-t", "a", "cat")
@@ -145,8 +112,9 @@ async def test_on_a_mac_the_pane_its_tab_and_its_application_are_shown(
     mac.answers(("set selected of spot", "done"), ("to activate", ""))
     here = session(composer.pid, Terminal(socket=tmux_server.socket, pane=composer.pane))
     await bound(panes, here)
+    terminal = TmuxTerminal(panes, lambda _, text: reader(text), Prompts().of, show_tty=focus)
 
-    told = await hands.focus(here)
+    told = await terminal.focus(here)
 
     assert (told.outcome, told.note) == (Outcome.ACCEPTED, "shown in Terminal")
     assert tmux_server.tmux("display-message", "-p", "-t", "a", "#{pane_id}") == composer.pane
@@ -155,7 +123,7 @@ async def test_on_a_mac_the_pane_its_tab_and_its_application_are_shown(
 
 
 async def test_keys_of_which_only_some_were_pressed_are_told_apart_from_none(
-    hands: TerminalActions, panes: SessionPanes, tmux_server: TmuxServer
+    terminal: TmuxTerminal, panes: SessionPanes, tmux_server: TmuxServer
 ) -> None:
     composer = ComposerPane(tmux_server, "a")
     await until(lambda: composer.shows("❯"))
@@ -163,26 +131,26 @@ async def test_keys_of_which_only_some_were_pressed_are_told_apart_from_none(
     await bound(panes, here)
     composer.open_dialog()
     await until(lambda: composer.shows("Do you want"))
-    some = await hands.press(here, ["2", "Enter"])
+    some = await terminal.press(here, ["2", "Enter"])
     assert (some.outcome, some.error) == (Outcome.UNKNOWN, "send_failed")
     assert some.note.startswith("pressed 2, but not Enter")
-    none = await hands.press(here, ["Entr"])
+    none = await terminal.press(here, ["Entr"])
     assert (none.outcome, none.error) == (Outcome.NOT_DELIVERED, "send_failed")
     assert composer.said("dialog") == ["2"]
 
 
 async def test_a_pane_that_died_is_out_of_reach(
-    hands: TerminalActions, panes: SessionPanes, tmux_server: TmuxServer
+    terminal: TmuxTerminal, panes: SessionPanes, tmux_server: TmuxServer
 ) -> None:
     tmux_server.session("other")
     composer = ComposerPane(tmux_server, "a")
     here = session(composer.pid, None)
     await bound(panes, here)
-    assert (await hands.health(here))[0]
+    assert (await terminal.health(here))[0]
     lost = asyncio.Event()
     panes.changed = lambda _: lost.set()
     tmux_server.tmux("kill-pane", "-t", composer.pane)
     await asyncio.wait_for(lost.wait(), 5)
-    assert await hands.health(here) == (False, False)
+    assert await terminal.health(here) == (False, False)
     with pytest.raises(Unreachable):
-        await hands.look(here)
+        await terminal.look(here)

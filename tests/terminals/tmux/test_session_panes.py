@@ -12,18 +12,16 @@ from pathlib import Path
 import psutil
 import pytest
 import pytest_asyncio
-from tests.stage.tmux import ComposerPane, TmuxServer, until
+from tests.stage.tmux import PROGRAMS, ComposerPane, TmuxServer, reader, until
 
-from quarterdeck.app.screen_reading import ScreenReader
-from quarterdeck.app.session_panes import SessionPanes
-from quarterdeck.domain.events import DialogSeen, Event, SessionNoted, Sighted
+from quarterdeck.domain.events import Event, SessionNoted
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.sessions import Facts, Process, Session, Terminal
 from quarterdeck.domain.states import State
-from quarterdeck.judgement.risk import read_additions
-from quarterdeck.judgement.screens import builtin_rules
+from quarterdeck.judgement.screens.reading import Reading
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
 from quarterdeck.terminals.tmux.control.processes import started
+from quarterdeck.terminals.tmux.session_panes import SessionPanes
 from quarterdeck.terminals.tmux.settings import BridgeSettings
 
 
@@ -40,8 +38,10 @@ class StagedDaemon:
         self.told: list[Event] = []
         self.changed: asyncio.Queue[Session] = asyncio.Queue()
         self.bridges: list[TmuxBridge] = []
-        sight = ScreenReader(builtin_rules(), read_additions({}))
-        self.panes = SessionPanes(self.told.append, lambda: 7.0, BridgeSettings(), sight)
+        self.screens: list[tuple[SessionId, Reading]] = []
+        self.panes = SessionPanes(
+            self.told.append, lambda: 7.0, BridgeSettings(), programs=PROGRAMS, seen=self.see
+        )
         self.panes.changed = self.changed.put_nowait
         self.panes.renewed = self.bridges.append
         self.running = asyncio.ensure_future(self.panes.run())
@@ -64,8 +64,11 @@ class StagedDaemon:
     def over(self, here: Session) -> None:
         self.panes.session_changed(replace(here, state=State.ENDED))
 
+    def see(self, session: Session, text: str) -> None:
+        self.screens.append((session.id, reader(text)))
+
     def states(self) -> list[State]:
-        return [event.sighting.state for event in self.told if isinstance(event, Sighted)]
+        return [reading.state for _, reading in self.screens]
 
 
 async def agent(tmux_server: TmuxServer, name: str) -> ComposerPane:
@@ -133,10 +136,10 @@ async def test_what_a_pane_shows_is_told_as_it_changes(
     await until(lambda: daemon.states()[-1:] == [State.WORKING])
     composer.open_dialog()
     await until(lambda: daemon.states()[-1:] == [State.WAITING])
-    seen = [event.ask for event in daemon.told if isinstance(event, DialogSeen)]
-    assert seen[0] is None
-    assert seen[-1] is not None
-    assert seen[-1].session == "s1"
+    (_, first), (last, shown) = daemon.screens[0], daemon.screens[-1]
+    assert first.dialog is None
+    assert shown.dialog is not None
+    assert last == "s1"
 
 
 async def test_a_pane_that_dies_is_lost(daemon: StagedDaemon, tmux_server: TmuxServer) -> None:

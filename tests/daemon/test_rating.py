@@ -10,8 +10,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from quarterdeck.app import rating
-from quarterdeck.app.rating import Rater, project_of
+from quarterdeck.daemon import rating
+from quarterdeck.daemon.rating import Rater, project_of
 from quarterdeck.domain.risk import Level
 
 LONG = {"command": "echo hello\n" * 15_000}

@@ -1,0 +1,89 @@
+"""The tabs of a Mac's terminal applications as a terminal: they are shown, and typed into."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import AbstractContextManager
+from functools import partial
+
+from quarterdeck.domain.ids import SessionId
+from quarterdeck.domain.sessions import Session
+from quarterdeck.domain.states import Outcome
+from quarterdeck.judgement.screens.reading import Reading
+from quarterdeck.judgement.typed_text import prepared
+from quarterdeck.ports import Delivery, Drawn, Picture, Script, Unreachable, Written
+from quarterdeck.terminals.macos import link
+from quarterdeck.terminals.macos.applications import terminal_of
+
+ReadScreen = Callable[[Session, str], Reading]
+Prompted = Callable[[SessionId], AbstractContextManager[asyncio.Future[str]]]
+
+_NO_PANE = "no_pane_id"  # the cause by the name that callers know
+
+
+class MacTerminal:
+    """Reaches the tabs in which sessions live that are in no tmux; keys need one."""
+
+    def __init__(self, read: ReadScreen, prompted: Prompted) -> None:
+        self._read = read
+        self._prompted = prompted
+
+    async def has(self, session: Session) -> bool:
+        """Whether a session lives in a tab of its own."""
+        return await _tab(session) is not None
+
+    async def send(self, session: Session, text: str, *, wait: float) -> Delivery:
+        """Type a text into the composer, seen and submitted; nothing waits for an idle agent."""
+        del wait
+        tab = await _tab(session)
+        if tab is None:
+            return _no_pane(session)
+        with self._prompted(session.id) as taken:
+            fit = prepared(text, shell=False)
+            return await link.send(tab, fit, partial(self._read, session), taken)
+
+    async def press(self, session: Session, keys: Sequence[str]) -> Delivery:
+        """Press nothing: no application tells when its tab shows another dialog."""
+        del keys
+        return _no_pane(session)
+
+    async def strike(self, session: Session, keys: Sequence[str]) -> Delivery:
+        """Press nothing."""
+        del keys
+        return _no_pane(session)
+
+    async def run_script(self, session: Session, script: Script) -> Delivery:
+        """Answer nothing."""
+        del script
+        return _no_pane(session)
+
+    async def focus(self, session: Session) -> Delivery:
+        """Bring its tab to the front."""
+        tab = await _tab(session)
+        return await link.focus(tab) if tab else _no_pane(session)
+
+    async def look(self, session: Session) -> Picture:
+        """Its screen cannot be shown with its colours and size."""
+        raise Unreachable(_no_pane(session).note, _NO_PANE)
+
+    async def view(self, session: Session) -> AsyncGenerator[Drawn | Written, None]:
+        """What is written on its screen is not told."""
+        nothing: tuple[Drawn, ...] = ()
+        for shown in nothing:
+            yield shown
+        raise Unreachable(_no_pane(session).note, _NO_PANE)
+
+    async def health(self, session: Session) -> tuple[bool, bool]:
+        """There is no pane whose health could be told."""
+        del session
+        return False, False
+
+
+async def _tab(session: Session) -> str | None:
+    """The tty of a session that is in a tab of its own."""
+    terminal = session.facts.terminal
+    in_tmux = terminal is not None and terminal.pane
+    return None if in_tmux else await terminal_of(session.process.pid)
+
+
+def _no_pane(session: Session) -> Delivery:
+    return Delivery(Outcome.NOT_DELIVERED, f"no tmux pane of {session.name} is known", _NO_PANE)

@@ -1,0 +1,110 @@
+"""One way in: whatever brings a hook, it is rated, traced and read alike."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from quarterdeck.agents.claude import wire
+from quarterdeck.agents.claude.hook_intake import TOO_LATE, HookIntake, Sender
+from quarterdeck.agents.claude.observer import Observer, start_of
+from quarterdeck.domain.channels import Keep
+from quarterdeck.domain.events import AskOpened, Event, SessionNoted
+from quarterdeck.domain.risk import Level, Risk
+from quarterdeck.domain.sessions import Process
+
+RISK = Risk(Level.LOW, "lists", "ls", "It lists.", "")
+BASH: Mapping[str, object] = {
+    "hook_event_name": "PermissionRequest",
+    "tool_name": "Bash",
+    "tool_input": {"command": "ls"},
+    "cwd": "/srv",
+}
+
+
+class Desk:
+    def __init__(self, config: Path) -> None:
+        self.events: list[Event] = []
+        self.rated: list[str] = []
+        self.verdict_after = 0.0
+        self.observer = Observer(self.events.append, lambda: 1.0)
+        self.intake = HookIntake(self.observer, self.judge)
+        process = Process("here", os.getpid(), start_of(os.getpid()) or 0)
+        self.sender = Sender(process, config, 5.0)
+
+    async def judge(self, tool: str, given: Mapping[str, object], cwd: str) -> Risk:
+        await asyncio.sleep(self.verdict_after)
+        self.rated.append(f"{tool} {given.get('command')} in {cwd}")
+        return RISK
+
+    async def take(self, kind: str, payload: Mapping[str, object], **env: str) -> list[Event]:
+        head = wire.Head("7-1", 0, kind, 7, (), env)
+        self.hook, events = await self.intake.take(head, payload, 100, lambda: self.sender)
+        return events
+
+
+@pytest.fixture
+async def desk(tmp_path: Path) -> AsyncIterator[Desk]:
+    desk = Desk(tmp_path)
+    yield desk
+    desk.observer.close()
+
+
+async def test_a_hook_is_rated_and_traced_to_its_agent(desk: Desk) -> None:
+    noted, _, opened = await desk.take("ask", BASH)
+    assert isinstance(noted, SessionNoted)
+    assert (noted.process, noted.at) == (desk.sender.process, 5.0)
+    assert isinstance(opened, AskOpened)
+    assert opened.ask.risk == RISK
+    assert desk.rated == ["Bash ls in /srv"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "env", "keep"),
+    [
+        ("ask", {}, Keep.RACE),
+        ("tell", {}, Keep.NONE),
+        ("ask", {"CLAUDE_CODE_ENTRYPOINT": "sdk-cli"}, Keep.NONE),
+    ],
+)
+async def test_only_a_hook_that_asks_at_a_terminal_may_be_kept(
+    desk: Desk, kind: str, env: dict[str, str], keep: Keep
+) -> None:
+    await desk.take(kind, BASH, **env)
+    assert desk.hook.keep is keep
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        {**BASH, "hook_event_name": "PreToolUse"},
+        {**BASH, "tool_name": "AskUserQuestion"},
+        {**BASH, "tool_name": "ExitPlanMode"},
+        {"hook_event_name": "Stop"},
+    ],
+)
+async def test_what_asks_for_no_rating_gets_none(desk: Desk, payload: Mapping[str, object]) -> None:
+    await desk.take("tell", payload)
+    assert (desk.hook.risk, desk.rated) == (None, [])
+
+
+async def test_a_tripwire_does_not_wait_for_a_late_verdict_and_others_do(desk: Desk) -> None:
+    desk.verdict_after = 0.3
+    await desk.take("judge", {**BASH, "hook_event_name": "PreToolUse"})
+    assert desk.hook.risk == TOO_LATE
+    await desk.take("ask", BASH)
+    assert desk.hook.risk == RISK
+
+
+async def test_an_agent_that_is_gone_is_looked_for_only_after_the_rating(desk: Desk) -> None:
+    found: list[list[str]] = []
+
+    def sender() -> Sender:
+        found.append(list(desk.rated))
+        return desk.sender
+
+    head = wire.Head("7-1", 0, "ask", 7, (), {})
+    await desk.intake.take(head, BASH, 100, sender)
+    assert found == [["Bash ls in /srv"]]
