@@ -4,6 +4,7 @@ import re
 import tomllib
 import types
 from dataclasses import dataclass, field, fields, is_dataclass
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -101,7 +102,9 @@ def read(text: str, name: str) -> Settings:
         raise BadSettings(f"{name} is no TOML: {error}.") from None
     except RecursionError:
         raise BadSettings(f"{name} is nested too deep.") from None
-    settings: Settings = _section(Settings, data, "", _Source(text, name))
+    source = _Source(text, name)
+    settings: Settings = _section(Settings, data, "", source)
+    _refuse_network(settings, source)
     try:
         read_additions(settings.risk)
     except BadAddition as error:
@@ -146,6 +149,21 @@ class _Source:
             elif inside and re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*=", line):
                 return f"{self.name}, line {number}"
         return self.name
+
+
+def _refuse_network(settings: Settings, source: _Source) -> None:
+    """Nothing listens on the network while what is said there can be read by others."""
+    host = settings.http.host
+    try:
+        here = host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        here = False
+    if not here:
+        where = source.where("http", "host")
+        raise BadSettings(
+            f"{where}: [http] host must be this machine itself, such as 127.0.0.1, not {host!r}:"
+            " the network is not served until it is encrypted. `ssh -L` reaches it from elsewhere."
+        )
 
 
 def _section(kind: type[Any], data: dict[str, Any], section: str, source: _Source) -> Any:  # noqa: ANN401 - any settings class

@@ -42,6 +42,7 @@ from quarterdeck.doors.http.access import Tokens
 from quarterdeck.doors.http.app import Services, build, open_by_default
 from quarterdeck.doors.http.hub import Hub
 from quarterdeck.doors.http.server import listen_on_path, listen_on_port, serve
+from quarterdeck.doors.http.visitors import Visitors
 from quarterdeck.judgement.screens import Rules
 from quarterdeck.ports import Agent
 from quarterdeck.store.history import SqliteHistory
@@ -69,6 +70,7 @@ class Daemon:
         self._store = SqliteStore(paths.journal)
         self._listeners = self._listen()
         self._tokens = Tokens(token_in(paths.token))
+        self._visitors = Visitors()
         self._outbox = Outbox()
         self._outcomes = Outcomes()
         self._prompts = Prompts()
@@ -167,7 +169,7 @@ class Daemon:
             "the availability": self._availability.run,
             "the broom": self._sweep,
         }
-        server = asyncio.ensure_future(serve(app, self._listeners, self.stop))
+        server = asyncio.ensure_future(serve(app, self._listeners, self.stop, self._visitors))
         try:
             await supervise(parts, self.stop)
             await server
@@ -226,6 +228,7 @@ class Daemon:
         return Services(
             hub=self._hub,
             tokens=self._tokens,
+            visitors=self._visitors,
             guards=_rules(self._settings).guards,
             take_hook=self._claude.take_posted,
             health=self._availability.check,

@@ -50,8 +50,7 @@ def tcp_peer(theirs: Address, ours: Address) -> Peer:
     """The process of this machine that holds the other end of a TCP connection."""
     found = _socket(theirs, ours)
     if found is None:
-        here = _ip(theirs[0]).is_loopback and TABLES[0].exists()
-        return Peer((GONE,) if here else (), None)
+        return Peer(() if _nobody(theirs) is None else (GONE,), None)
     uid, inode = found
     if os.getuid() not in (0, uid):
         return Peer((), uid)
@@ -61,6 +60,19 @@ def tcp_peer(theirs: Address, ours: Address) -> Peer:
     # Still held, and by nobody into whom we can look: by one of the others, such as sshd.
     held = closed and _socket(theirs, ours) == found
     return Peer(closed if held else (GONE,), uid)
+
+
+def tcp_owner(theirs: Address, ours: Address) -> int | None:
+    """The user at the other end of a TCP connection; GONE if it ended, None for other machines."""
+    found = _socket(theirs, ours)
+    return found[0] if found else _nobody(theirs)
+
+
+def _nobody(theirs: Address) -> int | None:
+    """Who holds the other end of a connection that is in no table."""
+    if not TABLES[0].exists():
+        return None
+    return GONE if _ip(theirs[0]).is_loopback else None
 
 
 def standing(peer: Peer, agents: Iterable[Process]) -> Standing:

@@ -6,6 +6,7 @@ import contextlib
 import logging
 import logging.handlers
 import os
+import resource
 import subprocess
 import sys
 import time
@@ -20,6 +21,7 @@ from quarterdeck.app.running_daemon import Lock, Running, running
 from quarterdeck.app.settings import BadSettings, Settings, load
 
 READY_WITHIN = 10.0
+MOST_FILES = 65536
 
 
 def add(commands: Commands) -> None:
@@ -123,11 +125,20 @@ def _here(where: Paths, settings: Settings, *, quiet: bool) -> int:
         # does that was started below an agent.
         os.execve(sys.executable, sys.orig_argv, without_marks(os.environ))  # noqa: S606 - ourselves
     os.chdir(where.state)  # its workers import from where we are: never from a project
+    _raise_file_limit()
     _log_to(where.log, loud=not quiet and sys.stderr.isatty())
     with Lock(where.lock) as lock:
         if not lock.take():
             return _already(running(where.lock) or Running(0, "", ""), where)
         return asyncio.run(_serve(where, settings, lock, quiet=quiet))
+
+
+def _raise_file_limit() -> None:
+    """Let us have as many files as we may: each hook that waits and each page takes one."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 async def _serve(where: Paths, settings: Settings, lock: Lock, *, quiet: bool) -> int:

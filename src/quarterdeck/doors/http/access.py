@@ -9,10 +9,14 @@ from urllib.parse import SplitResult, parse_qs, urlsplit
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from quarterdeck.doors.http.visitors import Visitors
+
 VALID = 60.0
 MOST = 32  # of one kind that wait to be used
 
 Refusal = tuple[int, str, str]  # status, kind and message
+
+OTHER_USER: Refusal = (403, "other_user", "Another user's programs may not call this.")
 
 
 class SingleUseCodes:
@@ -68,9 +72,16 @@ class Tokens:
 class AccessControl:
     """Refuses requests for other hosts, from other origins, and without the token."""
 
-    def __init__(self, app: ASGIApp, keys: Tokens, open_to_all: Callable[[str, str], bool]) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        keys: Tokens,
+        visitors: Visitors,
+        open_to_all: Callable[[str, str], bool],
+    ) -> None:
         self._app = app
         self._tokens = keys
+        self._visitors = visitors
         self._open = open_to_all
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -79,7 +90,8 @@ class AccessControl:
             await self._app(scope, receive, send)
             return
         headers = {k.decode("latin-1").lower(): v.decode("latin-1") for k, v in scope["headers"]}
-        refusal = self._refusal(scope, headers)
+        ours = await self._visitors.is_ours(scope)
+        refusal = self._refusal(scope, headers) if ours else OTHER_USER
         if refusal is None:
             await self._app(scope, receive, send)
         else:
@@ -92,17 +104,19 @@ class AccessControl:
             return self._without_ticket(scope)
         if self._open(scope.get("method", "GET"), scope["path"]):
             return None
-        return self._without_token(headers)
+        return self._without_token(scope, headers)
 
     def _without_ticket(self, scope: Scope) -> Refusal | None:
         asked = parse_qs(scope["query_string"].decode("latin-1"))
         if self._tokens.admits(asked.get("ticket", [""])[0]):
+            self._visitors.know(scope)
             return None
         return 401, "no_ticket", "A new ticket is needed; POST /api/tickets gives one."
 
-    def _without_token(self, headers: Mapping[str, str]) -> Refusal | None:
+    def _without_token(self, scope: Scope, headers: Mapping[str, str]) -> Refusal | None:
         kind, _, given = headers.get("authorization", "").partition(" ")
         if kind.lower() == "bearer" and self._tokens.fits(given.strip()):
+            self._visitors.know(scope)
             return None
         return 401, "no_token", "A bearer token is needed; `qd status --json` names its file."
 

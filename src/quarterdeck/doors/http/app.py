@@ -32,6 +32,7 @@ from quarterdeck.doors.http.hub import Hub
 from quarterdeck.doors.http.respond import Health, RespondRoutes
 from quarterdeck.doors.http.sessions import SessionRoutes
 from quarterdeck.doors.http.terminal import TerminalRoutes
+from quarterdeck.doors.http.visitors import Visitors
 from quarterdeck.doors.http.wire import BadRequest
 
 
@@ -47,6 +48,7 @@ class Services:
 
     hub: Hub
     tokens: Tokens
+    visitors: Visitors
     guards: Guards
     take_hook: TakeHook
     health: Health
@@ -73,7 +75,11 @@ def build(
     ]
     app = Application(
         routes=[*routes, *more],
-        middleware=[Middleware(AccessControl, keys=tokens, open_to_all=open_paths)],
+        middleware=[
+            Middleware(
+                AccessControl, keys=tokens, visitors=services.visitors, open_to_all=open_paths
+            )
+        ],
         exception_handlers={
             BadRequest: bad_request,
             NotFound: not_found,
