@@ -1,32 +1,36 @@
 # `make` alone lists what can be done.
 
 BIN := .venv/bin
-CODE := src tests bench
-ROUNDS = $(if $(N),QUARTERDECK_ROUNDS=$(N))
-# Two at once: most tests wait for something else. A file's tests stay together. Those on real
-# agents run one at a time: each brings whole programs, and some hold a time.
-WORKERS := -n 2 --dist loadfile
+CODE := src tests bench scripts
+# More at once than there are cores: most tests wait for something else. What holds a time comes
+# after them, alone.
+WORKERS ?= 6
+POOL := -n $(WORKERS) --dist worksteal
+TIMES := .pytest_cache/times.json
 # These measure on labelled examples of other projects, which are not ours to pass on.
 LABELLED := bench/risk.py bench/screens.py
 
 .DEFAULT_GOAL := help
-.PHONY: help up install test check lint format live simulate fuzz bench clean run-setup dev-setup lab
+.PHONY: help up install test check lint format live steady soak simulate fuzz bench clean \
+	run-setup dev-setup lab
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 up: run-setup ## start Quarterdeck in the background, and say where its page is
-	@$(BIN)/qd up --detach $(if $(shell command -v claude),,--demo)
+	@$(BIN)/qd up --detach --open $(if $(shell command -v claude),,--demo)
 
 install: run-setup ## put qd on your PATH
 	@scripts/install-qd
 
 test: dev-setup lab ## run every test, on the real agents too
-	$(BIN)/pytest $(WORKERS) -m "not live"
-	$(BIN)/pytest -m live --durations=15
+	@mkdir -p $(dir $(TIMES)) && rm -f $(TIMES)
+	$(BIN)/pytest $(POOL) -m "not alone" --durations=15 --times $(TIMES)
+	$(BIN)/pytest -m alone --times $(TIMES)
 
 check: lint ## what must hold before a commit: format, lint, types, imports, fast tests
-	$(BIN)/pytest $(WORKERS) -m "not live"
+	$(BIN)/pytest $(POOL) -m "not live and not alone"
+	$(BIN)/pytest -m "alone and not live"
 
 lint: dev-setup ## format, lint, types and imports, without tests
 	$(BIN)/ruff format --check $(CODE)
@@ -38,11 +42,18 @@ format: dev-setup ## bring the sources into shape
 	$(BIN)/ruff format $(CODE)
 	$(BIN)/ruff check --fix $(CODE)
 
-live: dev-setup lab ## the tests on real agents; N=100 for that many rounds
-	$(ROUNDS) $(BIN)/pytest -m live --durations=15
+live: dev-setup lab ## the tests on real agents
+	$(BIN)/pytest $(POOL) -m "live and not alone" --durations=15
+	$(BIN)/pytest -m "live and alone"
 
-simulate: dev-setup ## random schedules with faults; N=10000 for that many
-	$(BIN)/python -m tests.simulation --seeds $(or $(N),100)
+steady: dev-setup lab ## all tests N=5 times beside a busy machine, ONLY=fast or live; what failed even once
+	$(BIN)/python scripts/steady.py --rounds $(or $(N),5) --only $(or $(ONLY),all) --workers $(WORKERS)
+
+soak: dev-setup lab ## what takes long: N=100 rounds of crashes, races and typing on real agents
+	QUARTERDECK_ROUNDS=$(or $(N),100) $(BIN)/pytest $(POOL) -m soak --timeout=0
+
+simulate: dev-setup ## random schedules with faults, each time others; N=10000 for that many, SEED=7 from there
+	$(BIN)/python -m tests.simulation --seeds $(or $(N),100) $(if $(SEED),--seed $(SEED))
 
 fuzz: dev-setup ## broken input for everything that reads; N=1000000 for that many
 	@set -e; for file in tests/fuzz/*.py; do \
@@ -60,7 +71,7 @@ ifdef CORPORA
 endif
 
 clean: ## remove everything that was made here; your settings and history stay
-	rm -rf .venv .lab .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	rm -rf .venv .lab .steady .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 run-setup:

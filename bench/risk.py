@@ -22,7 +22,7 @@ from quarterdeck.judgement.risk import (
     judge_call,
     judge_command,
 )
-from quarterdeck.judgement.risk.shell import tree
+from quarterdeck.judgement.risk.shell_parser import tree
 
 PLACE = Place("/home/user/project", "/home/user", "/home/user/project")
 CALLED_HIGH = {"rm", "mv", "chmod", "chown", "curl", "wget", "pip", "sudo"}  # by 002_… itself

@@ -27,7 +27,6 @@ from quarterdeck.judgement.screens import Reading, builtin_rules, read
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
 from quarterdeck.terminals.tmux.control.commands import request
 from quarterdeck.terminals.tmux.control.process import Address, run
-from quarterdeck.terminals.tmux.seeing.terminal_events import PaneWrote, TerminalEvent
 from quarterdeck.terminals.tmux.settings import BridgeSettings
 
 SPINNER = """
@@ -146,13 +145,7 @@ async def speed(count: int) -> None:
         tty = os.open(
             tmux_server.tmux("display-message", "-p", "-t", pane, "#{pane_tty}"), os.O_WRONLY
         )
-        stirred: asyncio.Queue[float] = asyncio.Queue()
-
-        def tell(happened: TerminalEvent) -> None:
-            if isinstance(happened, PaneWrote):
-                stirred.put_nowait(time.perf_counter())
-
-        async with TmuxBridge(BridgeSettings(), tell, PROGRAMS) as bridge:
+        async with TmuxBridge(BridgeSettings(), lambda _: None, PROGRAMS) as bridge:
             server = bridge.add_server(tmux_server.socket)
             await server.look()
             server.follow(pane)
@@ -160,9 +153,11 @@ async def speed(count: int) -> None:
             await asyncio.sleep(0.5)
             waits = []
             for _ in range(count // 4):
+                server.watcher.still(pane)
                 began = time.perf_counter()
                 os.write(tty, b"x")
-                waits.append(await stirred.get() - began)
+                await server.watcher.stir(pane, 5)
+                waits.append(time.perf_counter() - began)
                 await asyncio.sleep(0.3)
             print(f"output to event: p50 {p50(waits):.2f} ms, p95 {p95(waits):.2f} ms (goal p50 5)")
             for name, asked in (

@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from tests.live.lab.until import until
 from tests.stage.pids import writes_pid, written_pid
 from tests.stage.tmux import TmuxServer
+from tests.stage.until import until
 
 import quarterdeck.hook
 from quarterdeck.agent_processes import (

@@ -18,6 +18,7 @@ from typing import Any, Protocol, cast, get_args
 
 import pytest
 from starlette.routing import Route, WebSocketRoute
+from tests.stories.happened import an_ask
 
 from quarterdeck import ports
 from quarterdeck.agents.claude.install import EVENTS
@@ -25,8 +26,8 @@ from quarterdeck.app.cli.console import Exit
 from quarterdeck.app.cli.main import COMMANDS
 from quarterdeck.app.cli.main import build as build_parser
 from quarterdeck.app.settings import Settings
+from quarterdeck.domain.ask_bodies import Kind
 from quarterdeck.domain.asks import How
-from quarterdeck.domain.choices import CHOICES
 from quarterdeck.domain.effects import Effect
 from quarterdeck.domain.events import Event
 from quarterdeck.domain.journal import Entry
@@ -87,7 +88,7 @@ def test_every_event_of_the_stream_stands_below_its_route() -> None:
 def test_every_kind_of_ask_stands_in_the_reference_with_its_choices() -> None:
     rows = entries_of("http.md")["Kinds"]
     told = {kind: set(re.findall(r"`(\w+)`", cells[-1])) for kind, cells in rows.items()}
-    assert told == {str(kind): {c.id for c in choices} for kind, choices in CHOICES.items()}
+    assert told == {str(kind): {c.id for c in an_ask("any", kind=kind).choices} for kind in Kind}
 
 
 @pytest.mark.parametrize(
@@ -235,7 +236,7 @@ class Anything:
 def routes() -> Iterator[str]:
     """Method and path of every call."""
     nobody = cast(Facade, Anything()), cast(Services, Anything())
-    page = web.routes(web.DisplaySettings(0, 0, False, 0, "newest"))
+    page = web.routes(web.DisplaySettings(guard_dim=False, hold_ms=0))
     for route in build(*nobody, page, open_by_default).routes:
         if isinstance(route, WebSocketRoute):
             yield f"WS {route.path}"

@@ -18,12 +18,13 @@ from pathlib import Path
 
 import psutil
 import pytest
-from tests.live.lab.until import until
+from tests.stage import hook_client
 from tests.stage.agent_name import called_claude
+from tests.stage.hook_client import HOOK, PATIENT
+from tests.stage.until import PATIENCE, until
 
 import quarterdeck.hook
 from quarterdeck.agents.claude import wire
-from quarterdeck.agents.claude.install import Client
 from quarterdeck.app.cli.client import Client as HttpClient
 from quarterdeck.app.cli.client import Trouble
 from quarterdeck.app.paths import Paths
@@ -31,23 +32,24 @@ from quarterdeck.app.running_daemon import running
 from quarterdeck.ports import Nonsense
 from quarterdeck.processes import chain
 
-HOOK = str(Path(quarterdeck.hook.__file__).resolve())
 PAYLOAD = b'{"hook_event_name": "PermissionRequest"}'
 KINDS = ("tell", "ask", "judge", "status")
+TICK = 1 / os.sysconf("SC_CLK_TCK")  # seconds; the kernel dates a process no better
 
 
-def command(path: Path, kind: str, *more: str) -> list[str]:
+def command(path: Path, kind: str, *more: str, **limits: float) -> list[str]:
     """What the line in the agent's settings runs."""
     last = [""] if kind == "status" and not more else []
-    client = Client(sys.executable, HOOK, str(path), "", "-")
-    return client.words(kind, *more, *last)
+    return hook_client.words(path, kind, *more, *last, limits=limits)
 
 
 @contextmanager
-def started(path: Path, kind: str, *more: str, **env: str) -> Iterator["subprocess.Popen[bytes]"]:
+def started(
+    path: Path, kind: str, *more: str, limits: dict[str, float] = PATIENT, **env: str
+) -> Iterator["subprocess.Popen[bytes]"]:
     """A hook on its way; its input is written by the test."""
     with subprocess.Popen(
-        command(path, kind, *more),
+        command(path, kind, *more, **limits),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -58,7 +60,7 @@ def started(path: Path, kind: str, *more: str, **env: str) -> Iterator["subproce
 
 
 def ends_silently(hook: "subprocess.Popen[bytes]", payload: bytes | None = PAYLOAD) -> bool:
-    printed, complained = hook.communicate(payload, timeout=10)
+    printed, complained = hook.communicate(payload, timeout=PATIENCE)
     return (hook.returncode, printed, complained) == (0, b"", b"")
 
 
@@ -70,13 +72,13 @@ class Daemon:
         self._listener = socket.socket(socket.AF_UNIX)
         self._listener.bind(str(path))
         self._listener.listen()
-        self._listener.settimeout(10)
+        self._listener.settimeout(PATIENCE)
         self.line = socket.socket()
 
     def accept(self) -> None:
         self.line.close()
         self.line, _ = self._listener.accept()
-        self.line.settimeout(10)
+        self.line.settimeout(PATIENCE)
 
     def take(self) -> tuple[wire.Head, bytes]:
         """Accept a hook and read all of it."""
@@ -146,9 +148,9 @@ def test_a_socket_on_which_nobody_listens_is_no_daemon(place: Path, kind: str) -
 
 def test_a_daemon_that_hangs_holds_nobody_up(daemon: Daemon) -> None:
     with (
-        started(daemon.path, "ask") as ask,
-        started(daemon.path, "judge") as judge,
-        started(daemon.path, "tell") as tell,
+        started(daemon.path, "ask", limits={}) as ask,
+        started(daemon.path, "judge", limits={}) as judge,
+        started(daemon.path, "tell", limits={}) as tell,
     ):
         for hook in (tell, judge, ask):
             assert ends_silently(hook)
@@ -208,6 +210,19 @@ def test_it_brings_the_payload_byte_by_byte_and_says_who_it_is(daemon: Daemon) -
         assert head.env["CLAUDE_PID"] == "x\ny"
         assert "SECRET" not in head.env
         assert 0 <= time.clock_gettime_ns(time.CLOCK_BOOTTIME) - head.started < 30e9
+        daemon.say(b"done\n")
+        assert ends_silently(hook, None)
+
+
+@pytest.mark.parametrize("kind", ["tell", "status"])
+def test_it_stays_until_the_daemon_has_seen_who_it_is_and_prints_nothing_of_its(
+    daemon: Daemon, kind: str
+) -> None:
+    with started(daemon.path, kind) as hook:
+        give(hook)
+        head, _ = daemon.take()
+        assert is_running(head.pid)
+        daemon.say(b"say 5\nallow")
         assert ends_silently(hook, None)
 
 
@@ -217,6 +232,7 @@ def test_it_names_every_process_above_it_up_to_the_first(daemon: Daemon) -> None
         head, _ = daemon.take()
         above = [p.pid for p in psutil.Process().parents()]
         assert [p.pid for p in head.ancestors] == [os.getpid(), *above][:6]
+        daemon.say(b"done\n")
         assert ends_silently(hook, None)
 
 
@@ -225,11 +241,14 @@ def test_a_hook_that_tells_is_dated_by_its_birth_however_late_it_gets_to_run(
 ) -> None:
     began = time.clock_gettime_ns(time.CLOCK_BOOTTIME)
     line = shlex.join(command(daemon.path, "tell"))
-    with subprocess.Popen(["sh", "-c", f"sleep 0.3; exec {line}"], stdin=subprocess.PIPE) as hook:
-        hook.communicate(PAYLOAD)
+    # Not before our word does it become a hook: it is older by then.
+    with subprocess.Popen(["sh", "-c", f"read word; exec {line}"], stdin=subprocess.PIPE) as hook:
+        born = time.clock_gettime_ns(time.CLOCK_BOOTTIME)
+        time.sleep(5 * TICK)
+        hook.communicate(b"\n" + PAYLOAD)
         head, _ = daemon.take()
 
-    assert began - 0.02e9 < head.started < began + 0.25e9
+    assert began - TICK * 1e9 <= head.started <= born + TICK * 1e9
 
 
 @pytest.mark.parametrize("kind", ["ask", "judge"])
@@ -239,7 +258,7 @@ def test_it_prints_the_answer_and_says_so(daemon: Daemon, kind: str) -> None:
         daemon.take()
         daemon.say(b"say 7\nanswer!")
         assert daemon.read_line() == b"printed"
-        assert hook.communicate(timeout=10) == (b"answer!", b"")
+        assert hook.communicate(timeout=PATIENCE) == (b"answer!", b"")
         assert hook.returncode == 0
 
 
@@ -252,7 +271,7 @@ def test_an_answer_may_come_in_pieces_and_be_large(daemon: Daemon) -> None:
             daemon.say(piece)
             time.sleep(0.01)
         daemon.say(answer[10:])
-        assert hook.communicate(timeout=10)[0] == answer
+        assert hook.communicate(timeout=PATIENCE)[0] == answer
 
 
 def test_a_gate_ends_by_itself(daemon: Daemon) -> None:
@@ -284,7 +303,23 @@ def test_a_kept_hook_comes_back_to_a_restarted_daemon_as_the_same(daemon: Daemon
         assert later.take() == first
         later.say(b"say 2\nok")
         assert later.read_line() == b"printed"
-        assert hook.communicate(timeout=10)[0] == b"ok"
+        assert hook.communicate(timeout=PATIENCE)[0] == b"ok"
+        later.close()
+
+
+def test_a_kept_hook_comes_back_however_long_it_was_kept_before(daemon: Daemon) -> None:
+    limits = {**PATIENT, "COME_BACK_FOR": 0.4}
+    with started(daemon.path, "ask", limits=limits) as hook:
+        give(hook)
+        first = daemon.take()
+        daemon.say(b"kept\n")
+        time.sleep(0.5)  # it is kept for longer than it would look for a daemon
+        daemon.path.unlink()
+        later = Daemon(daemon.path)
+        daemon.close()
+        assert later.take() == first
+        later.say(b"done\n")
+        assert ends_silently(hook, None)
         later.close()
 
 
@@ -300,7 +335,7 @@ def test_a_hook_that_printed_does_not_come_back_though_the_daemon_died_meanwhile
         daemon.path.unlink()
         later = Daemon(daemon.path)
         hook.send_signal(signal.SIGCONT)
-        assert hook.communicate(timeout=10) == (b"answer!", b"")
+        assert hook.communicate(timeout=PATIENCE) == (b"answer!", b"")
         assert not later.is_called()
         later.close()
 
@@ -336,7 +371,7 @@ def test_an_agent_that_listens_no_more_is_told_nothing_and_not_asked_again(daemo
         hook.stdout = None
         daemon.say(b"say 2\nok")
         assert daemon.read_line() == b""
-        assert hook.wait(10) == 0
+        assert hook.wait(PATIENCE) == 0
 
 
 def test_fifty_megabytes_do_not_hurt(daemon: Daemon) -> None:
@@ -447,7 +482,10 @@ def test_a_missing_daemon_is_started_and_asked(place: Path) -> None:
         "CLAUDE_CODE_ENTRYPOINT": "cli",
     }
     words = (str(place / "down"), str(place))
-    with called_claude(), started(place / "hooks.sock", "ask", *words, **env) as hook:
+    with (
+        called_claude(),
+        started(place / "hooks.sock", "ask", *words, limits=PATIENT, **env) as hook,
+    ):
         give(hook, json.dumps(payload).encode())
         pid = until(lambda: pid_of(place), 10, lambda: "no daemon was started")
         until(lambda: asks_at(place), 10, lambda: "nothing was asked")
@@ -526,18 +564,20 @@ def test_the_persons_own_status_line_gets_the_same_input_and_prints(daemon: Daem
         give(hook, payload)
         head, came = daemon.take()
         assert (head.kind, came) == ("status", payload)
-        assert hook.communicate(timeout=10)[0].split() == [b"%d" % len(payload), b"mine"]
+        daemon.say(b"done\n")
+        assert hook.communicate(timeout=PATIENCE)[0].split() == [b"%d" % len(payload), b"mine"]
 
 
 def test_the_persons_own_status_line_prints_without_a_daemon(place: Path) -> None:
     with started(place / "nothing", "status", "echo mine; exit 3") as hook:
-        assert hook.communicate(PAYLOAD, timeout=10)[0] == b"mine\n"
+        assert hook.communicate(PAYLOAD, timeout=PATIENCE)[0] == b"mine\n"
 
 
 def test_without_a_status_line_of_ones_own_nothing_is_printed(daemon: Daemon) -> None:
     with started(daemon.path, "status", "") as hook:
         give(hook)
         daemon.take()
+        daemon.say(b"done\n")
         assert ends_silently(hook, None)
 
 

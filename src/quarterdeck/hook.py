@@ -31,8 +31,8 @@ AGENTS = (b"claude", b"claude.exe")
 RUNTIMES = (b"node", b"bun")  # of agents that are scripts
 MARKS = (b"CLAUDECODE", b"CLAUDE_CODE_SESSION_ID", b"CLAUDE_CODE_CHILD_SESSION", b"AI_AGENT")
 SEND_WITHIN = 2.0  # a daemon that does not read is as good as none
+FIRST_WORD_WITHIN = 2.0
 VERDICT_WITHIN = 0.15
-PATIENCE = {"ask": 2.0, "tell": 2.0, "judge": VERDICT_WITHIN, "status": VERDICT_WITHIN}
 START_WITHIN = 5.0
 COME_BACK_FOR = 600.0
 NEAREST, ALL = 6, 1000  # processes above us
@@ -52,7 +52,7 @@ def main(args: list[str]) -> None:
     began = time.monotonic()
     started = kept = False
     while True:
-        line = connect(socket_path, min(PATIENCE[kind], SEND_WITHIN))
+        line = connect(socket_path, min(patience(kind), SEND_WITHIN))
         if line is not None and not is_ours(line, parent):
             return
         if line is not None:
@@ -83,10 +83,10 @@ def converse(
     try:
         if kind in ("ask", "judge"):
             _signal.signal(_signal.SIGTERM, lambda *_: end_early(line))
-        line.settimeout(min(PATIENCE[kind], SEND_WITHIN))
+        line.settimeout(min(patience(kind), SEND_WITHIN))
         line.sendall(b"QD1 %d %d\n" % (len(head), len(payload)) + head)
         line.sendall(payload)
-        until = time.monotonic() + PATIENCE[kind]
+        until = time.monotonic() + patience(kind)
         if kind in ("tell", "status"):
             wait(line, until, parent)  # the daemon must be able to see who tells
             return "done", False
@@ -119,6 +119,11 @@ def converse(
                 return "done", kept
     except OSError:
         return "lost", kept
+
+
+def patience(kind: str) -> float:
+    """For how long a hook waits for the daemon's first word."""
+    return VERDICT_WITHIN if kind in ("judge", "status") else FIRST_WORD_WITHIN
 
 
 def say_printed(line: _socket.socket) -> None:

@@ -1,6 +1,6 @@
 """What the daemon needs from its neighbours: one page."""
 
-from collections.abc import AsyncGenerator, Awaitable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -89,6 +89,15 @@ class Agent(Replies, Protocol):
     def programs(self) -> tuple[str, ...]:
         """The names under which it runs."""
 
+    def parts(self) -> Mapping[str, Callable[[], Awaitable[None]]]:
+        """What runs as long as the daemon does, by the names under which it is supervised."""
+
+    def resume(self, session: Session) -> None:
+        """Follow a session of an earlier run."""
+
+    def close(self) -> None:
+        """Let go of everything."""
+
     def ask_on(self, dialog: Dialog, session: SessionId, risk: Risk, now: float) -> Ask | None:
         """What a dialog on a session's screen asks; None for one that the person opened."""
 
@@ -135,8 +144,11 @@ class Terminal(Protocol):
     def has(self, session: Session) -> Awaitable[bool]:
         """Whether a session lives in a terminal of this kind."""
 
-    def send(self, session: Session, text: str, *, wait: float) -> Awaitable[Delivery]:
-        """Type a text into an idle agent's composer; wait so long for it to be idle."""
+    def wait_until_free(self, session: Session) -> Awaitable[None]:
+        """Wait until an agent can take a text, as far as can be seen; raises Unreachable."""
+
+    def send(self, session: Session, text: str, pasted: Callable[[], None]) -> Awaitable[Delivery]:
+        """Type a text into an idle agent's composer; `pasted` says that it stands there."""
 
     def press(self, session: Session, keys: Sequence[str]) -> Awaitable[Delivery]:
         """Press keys while the dialog that is open now stays, or none comes."""

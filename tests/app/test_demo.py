@@ -10,7 +10,7 @@ from typing import Any
 
 import psutil
 import pytest
-from tests.live.lab.until import is_gone, until
+from tests.stage.until import is_gone, until
 
 from quarterdeck.app.cli.client import Client
 from quarterdeck.app.demo import SCENES
@@ -42,10 +42,13 @@ class Trial:
         return self._client.post(f"/api/asks/{ask['id']}/answer", {"choice": choice})
 
     def agent(self) -> psutil.Process:
+        return self.agents()[0]
+
+    def agents(self) -> list[psutil.Process]:
         home = str(self.home)
         every = psutil.process_iter(["cmdline", "environ"])
         mine = [p for p in every if (p.info["environ"] or {}).get("QUARTERDECK_HOME") == home]
-        return next(p for p in mine if "quarterdeck.app.demo" in (p.info["cmdline"] or []))
+        return [p for p in mine if "quarterdeck.app.demo" in (p.info["cmdline"] or [])]
 
 
 @pytest.fixture
@@ -69,3 +72,11 @@ def test_a_newcomer_allows_a_harmless_command_and_refuses_a_critical_one(trial: 
 
 def test_the_demo_shows_every_kind_of_decision() -> None:
     assert {scene.tool for scene in SCENES} == {"Bash", "AskUserQuestion", "ExitPlanMode"}
+
+
+def test_there_is_one_demo_however_often_it_is_started(trial: Trial) -> None:
+    trial.qd("down")
+    trial.qd("up", "--detach", "--demo")
+    trial.qd("up", "--detach", "--demo")
+    until(lambda: len(trial.agents()) == 1, 15, lambda: f"there are {trial.agents()}")
+    until(lambda: trial.ask("medium"), 20, lambda: "the demo asked nothing")

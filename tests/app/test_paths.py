@@ -5,9 +5,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import platformdirs
 import pytest
+from platformdirs.macos import MacOS
 
 from quarterdeck.app.paths import BadPath, Paths, paths
+
+XDG = ("XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR")
 
 
 def test_quarterdeck_home_moves_everything_together(
@@ -32,6 +36,23 @@ def test_without_it_the_systems_own_places_are_used(
     assert where.socket == tmp_path / "run" / "quarterdeck" / "hooks.sock"
     monkeypatch.delenv("XDG_RUNTIME_DIR")
     assert paths().socket == tmp_path / "state" / "quarterdeck" / "hooks.sock"
+
+
+def test_on_a_mac_the_variables_count_too_else_its_own_places(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(platformdirs, "user_state_dir", lambda name: MacOS(name).user_state_dir)
+    monkeypatch.setattr(platformdirs, "user_config_dir", lambda name: MacOS(name).user_config_dir)
+    for variable in (*XDG, "QUARTERDECK_HOME"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    library = tmp_path / "Library" / "Application Support" / "quarterdeck"
+    assert (paths().config, paths().state) == (library / "config.toml", library)
+    for variable in XDG:
+        monkeypatch.setenv(variable, str(tmp_path / variable))
+    assert paths().config == tmp_path / "XDG_CONFIG_HOME" / "quarterdeck" / "config.toml"
+    assert paths().state == tmp_path / "XDG_STATE_HOME" / "quarterdeck"
+    assert paths().run == tmp_path / "XDG_RUNTIME_DIR" / "quarterdeck"
 
 
 def test_every_place_stays_where_it_is_when_the_daemon_leaves_its_directory(

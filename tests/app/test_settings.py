@@ -113,3 +113,10 @@ def test_no_text_raises_anything_but_a_sentence(text: str) -> None:
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1", "localhost", "127.8.8.8"])
 def test_this_machine_itself_may_be_served_by_any_of_its_names(host: str) -> None:
     assert read(f'[http]\nhost = "{host}"\n', "config.toml").http.host == host
+
+
+def test_what_only_paired_devices_could_allow_is_refused_until_devices_can_be_paired() -> None:
+    with pytest.raises(BadSettings) as refused:
+        read('[security]\ncritical_from = "paired"\n', "config.toml")
+    assert str(refused.value).startswith('config.toml, line 2: [security] critical_from = "paired"')
+    assert "no device can be paired yet" in str(refused.value)

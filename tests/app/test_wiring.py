@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 from tests.app.cli.asked import asked
-from tests.live.lab.until import until
 from tests.stage.calls import call
 from tests.stage.daemon import StagedDaemon
 from tests.stage.tmux import until as happens
+from tests.stage.until import until
 
 from quarterdeck.app.paths import Paths
 from quarterdeck.app.running_daemon import running

@@ -7,17 +7,23 @@ from typing import Protocol
 
 import pytest
 from tests.fakes.store import MemoryStore
-from tests.stories.happened import DESK, an_answer, an_ask
+from tests.stories.happened import CLI, DESK, a_device, an_answer, an_ask
 
+from quarterdeck.domain.actions import Action, Do, Focus, Interrupt, Keys, Progress, Send, Stage
 from quarterdeck.domain.asks import Ended, How
 from quarterdeck.domain.channels import Channel, Keep
-from quarterdeck.domain.ids import RequestId, SessionId
+from quarterdeck.domain.ids import ActionId, RequestId, SessionId
 from quarterdeck.domain.journal import (
     NOTHING,
+    ActionMoved,
+    ActionOutcome,
+    ActionWritten,
     AnswerWritten,
     AskEnded,
+    AskSnoozed,
     AskWritten,
     ChannelWritten,
+    DeviceWritten,
     OutcomeWritten,
     SessionWritten,
     StateChanged,
@@ -31,6 +37,7 @@ LS = replace(an_ask("ls"), opened=1.0)
 HOOK = Channel(RequestId("hook"), LS.id, Keep.RACE, 1.0)
 ALLOW = an_answer(LS, "allow")
 OVER = Ended(How.ANSWERED, 2.0, "the desk", Outcome.ACCEPTED, "")
+HELLO = Action(ActionId("hello"), DESK, Send("hello"), CLI, 1.0, 60.0)
 
 
 def a_session(name: str, state: State = State.IDLE) -> Session:
@@ -79,21 +86,21 @@ async def test_an_open_ask_its_hooks_and_the_answer_on_its_way_come_back(shelf: 
     entries = (AskWritten(LS), ChannelWritten(HOOK), AnswerWritten(ALLOW))
     await shelf().write(entries, 1.0)
     found = shelf().remembered()
-    assert (found.asks, found.channels, found.pledges) == ((LS,), (HOOK,), (ALLOW,))
+    assert (found.asks, found.channels, found.answers) == ((LS,), (HOOK,), (ALLOW,))
 
 
 async def test_an_answer_whose_end_is_known_is_not_on_its_way(shelf: Shelf) -> None:
     outcome = OutcomeWritten(ALLOW.id, Outcome.NOT_DELIVERED, "", 2.0)
     await shelf().write((AskWritten(LS), AnswerWritten(ALLOW), outcome), 2.0)
     found = shelf().remembered()
-    assert (found.asks, found.pledges) == ((LS,), ())
+    assert (found.asks, found.answers) == ((LS,), ())
 
 
 async def test_an_ended_ask_is_not_open_but_its_hooks_are_known_for_a_while(shelf: Shelf) -> None:
     entries = (AskWritten(LS), ChannelWritten(HOOK), AnswerWritten(ALLOW), AskEnded(LS.id, OVER))
     await shelf().write(entries, 2.0)
     found = shelf().remembered()
-    assert (found.asks, found.channels, found.pledges) == ((), (HOOK,), ())
+    assert (found.asks, found.channels, found.answers) == ((), (HOOK,), ())
     await shelf().write((AskWritten(an_ask("later")),), 2000.0)
     assert shelf().remembered().channels == ()
 
@@ -103,6 +110,14 @@ async def test_an_ask_that_learns_its_call_is_one_ask(shelf: Shelf) -> None:
     await shelf().write((AskWritten(LS),), 1.0)
     await shelf().write((AskWritten(named),), 2.0)
     assert shelf().remembered().asks == (named,)
+
+
+async def test_a_snooze_comes_back_with_its_ask_the_newest_word_of_it(shelf: Shelf) -> None:
+    await shelf().write((AskWritten(LS), AskSnoozed(LS.id, 60.0)), 1.0)
+    await shelf().write((AskSnoozed(LS.id, 90.0),), 2.0)
+    assert shelf().remembered().snoozed == (AskSnoozed(LS.id, 90.0),)
+    await shelf().write((AskEnded(LS.id, OVER),), 3.0)
+    assert shelf().remembered().snoozed == ()
 
 
 async def test_asks_come_back_oldest_first(shelf: Shelf) -> None:
@@ -134,3 +149,32 @@ async def test_an_outcome_of_an_answer_that_was_never_written_is_no_answer(shelf
     outcome = OutcomeWritten(ALLOW.id, Outcome.NOT_DELIVERED, "", 2.0)
     await shelf().write((AskWritten(LS), outcome, AskEnded(an_ask("unknown").id, OVER)), 2.0)
     assert shelf().remembered().asks == (LS,)
+
+
+async def test_an_action_without_an_end_comes_back_as_far_as_it_had_come(shelf: Shelf) -> None:
+    others: tuple[Do, ...] = (Keys(("Up", "Enter")), Interrupt(), Focus())
+    keys, stop, focus = (
+        replace(HELLO, id=ActionId(do.kind), do=do, at=at) for at, do in enumerate(others, start=2)
+    )
+    entries = [ActionWritten(action) for action in (HELLO, keys, stop, focus)]
+    over = ActionOutcome(stop.id, Outcome.ACCEPTED, "", 3.0)
+    await shelf().write((*entries, ActionMoved(keys.id, Stage.STARTED, 3.0), over), 3.0)
+    assert shelf().remembered().actions == (
+        Progress(HELLO, Stage.WAITING, None),
+        Progress(keys, Stage.STARTED, None),
+        Progress(focus, Stage.WAITING, None),
+    )
+
+
+async def test_words_about_an_action_that_was_never_written_are_no_action(shelf: Shelf) -> None:
+    moved = ActionMoved(HELLO.id, Stage.STARTED, 1.0)
+    await shelf().write((moved, ActionOutcome(HELLO.id, Outcome.UNKNOWN, "", 2.0)), 2.0)
+    assert shelf().remembered().actions == ()
+
+
+async def test_a_device_comes_back_as_it_was_last(shelf: Shelf) -> None:
+    tablet = a_device("tablet")
+    await shelf().write((DeviceWritten(tablet),), 1.0)
+    revoked = replace(tablet, revoked=True, last_seen=5.0)
+    await shelf().write((DeviceWritten(revoked),), 5.0)
+    assert shelf().remembered().devices == (revoked,)

@@ -5,7 +5,7 @@ import os
 import shutil
 import signal
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,6 +15,7 @@ import pytest
 import pytest_asyncio
 from tests.fakes.terminal import FakePane, FakeTerminal
 from tests.stage.tmux import PROGRAMS, ComposerPane, TmuxServer, reader, until
+from tests.stage.until import PATIENCE
 
 from quarterdeck.daemon.prompts import Prompts
 from quarterdeck.domain.events import PromptSubmitted
@@ -167,7 +168,7 @@ async def fake() -> AsyncIterator[Stage]:
 @asynccontextmanager
 async def tmux() -> AsyncIterator[Stage]:
     root = Path(tempfile.mkdtemp(prefix="qd-contract-"))
-    tmux_server, settings = TmuxServer(root), BridgeSettings(subprocess_timeout=2)
+    tmux_server, settings = TmuxServer(root), BridgeSettings(subprocess_timeout=PATIENCE)
     panes = SessionPanes(
         lambda _: None, lambda: 1.0, settings, programs=PROGRAMS, seen=lambda *_: None
     )
@@ -203,10 +204,16 @@ def cause(told: Delivery) -> tuple[Outcome, str]:
     return told.outcome, told.error
 
 
-async def sent(stage: Stage, agent: Actor, text: str, *, wait: float = 0) -> Delivery:
+def unheard() -> None:
+    """Nobody wants to know when a text is in the composer."""
+
+
+async def sent(
+    stage: Stage, agent: Actor, text: str, pasted: Callable[[], None] = unheard
+) -> Delivery:
     """What became of a text for an agent that says which prompt it took."""
     before = len(agent.said("submitted"))
-    sending = asyncio.ensure_future(stage.terminal.send(agent.session, text, wait=wait))
+    sending = asyncio.ensure_future(stage.terminal.send(agent.session, text, pasted))
     while not sending.done():
         if taken := agent.said("submitted")[before:]:
             stage.prompts.submitted(PromptSubmitted(agent.session.id, taken[0], 1.0))
@@ -260,20 +267,48 @@ async def test_a_dead_program_takes_nothing(stage: Stage) -> None:
 
 async def test_a_shell_is_never_typed_into(stage: Stage) -> None:
     shell = await stage.shell()
-    told = await stage.terminal.send(shell, "rm -rf /", wait=0)
+    told = await stage.terminal.send(shell, "rm -rf /", unheard)
     assert cause(told) == (Outcome.BLOCKED, FAILED)
     assert "rm" not in (await stage.terminal.look(shell)).text
 
 
-async def test_a_text_waits_for_a_working_agent_where_asked_to(stage: Stage) -> None:
+@pytest.mark.parametrize("hindrance", ["dialog", "work", "copy_mode"])
+async def test_a_terminal_is_free_once_nothing_stands_in_the_way_and_nothing_was_typed(
+    stage: Stage, hindrance: str
+) -> None:
+    agent = await stage.agent()
+    await stage.terminal.wait_until_free(agent.session)
+    await getattr(agent, hindrance)()
+    waiting = asyncio.ensure_future(stage.terminal.wait_until_free(agent.session))
+    done, _ = await asyncio.wait([waiting], timeout=0.4)
+    assert not done
+    waiting.cancel()
+    assert agent.said("raw") == []
+
+
+async def test_whoever_waits_for_a_working_agent_keeps_nobody_else_from_typing(
+    stage: Stage,
+) -> None:
     agent = await stage.agent()
     await agent.work()
-    sending = asyncio.ensure_future(sent(stage, agent, "hello", wait=10))
-    done, _ = await asyncio.wait([sending], timeout=0.4)
-    assert not done
+    waiting = asyncio.ensure_future(stage.terminal.wait_until_free(agent.session))
+    assert (await stage.terminal.strike(agent.session, ["x"])).outcome is Outcome.UNKNOWN
+    await until(lambda: agent.said("raw"))
+    await stage.terminal.strike(agent.session, ["BSpace"])
     await agent.work()
-    assert (await sending).outcome is Outcome.ACCEPTED
-    assert agent.said("submitted") == ["hello"]
+    await waiting
+    assert cause(await sent(stage, agent, "hello")) == (Outcome.ACCEPTED, "")
+
+
+async def test_it_is_told_when_a_text_stands_in_the_composer_and_not_when_it_does_not(
+    stage: Stage,
+) -> None:
+    agent, told = await stage.agent(), list[str]()
+    await sent(stage, agent, "hello", lambda: told.append("pasted"))
+    assert told == ["pasted"]
+    await agent.dialog()
+    await sent(stage, agent, "hello", lambda: told.append("pasted"))
+    assert told == ["pasted"]
 
 
 async def test_a_ghost_is_never_submitted(stage: Stage) -> None:
@@ -295,11 +330,11 @@ async def test_enter_is_tried_again_while_the_text_stands_there_but_not_for_ever
 
 async def test_without_the_agents_word_or_with_another_nobody_can_tell(stage: Stage) -> None:
     agent = await stage.agent()
-    sending = asyncio.ensure_future(stage.terminal.send(agent.session, "hello", wait=0))
+    sending = asyncio.ensure_future(stage.terminal.send(agent.session, "hello", unheard))
     await until(lambda: agent.said("submitted"))
     stage.prompts.submitted(PromptSubmitted(agent.session.id, "another", 1.0))
     assert (await sending).outcome is Outcome.UNKNOWN
-    silent = await stage.terminal.send(agent.session, "again", wait=0)
+    silent = await stage.terminal.send(agent.session, "again", unheard)
     assert silent.outcome is Outcome.UNKNOWN
     assert agent.said("submitted") == ["hello", "again"]
 
@@ -307,7 +342,7 @@ async def test_without_the_agents_word_or_with_another_nobody_can_tell(stage: St
 async def test_texts_for_one_session_keep_their_order(stage: Stage) -> None:
     agent = await stage.agent()
     numbers = (f"number {n}" for n in range(3))
-    await asyncio.gather(*(stage.terminal.send(agent.session, text, wait=0) for text in numbers))
+    await asyncio.gather(*(stage.terminal.send(agent.session, text, unheard) for text in numbers))
     assert agent.said("submitted") == ["number 0", "number 1", "number 2"]
 
 
@@ -322,7 +357,7 @@ async def test_of_a_session_that_lives_elsewhere_nothing_is_done_or_seen(stage: 
         False,
     )
     for told in (
-        await stage.terminal.send(stranger, "hello", wait=0),
+        await stage.terminal.send(stranger, "hello", unheard),
         await stage.terminal.strike(stranger, ["Enter"]),
         await stage.terminal.press(stranger, ["Enter"]),
         await stage.terminal.run_script(stranger, Walk("rm -rf build")),
@@ -343,7 +378,7 @@ async def test_another_program_in_the_same_place_gets_nothing(stage: Stage) -> N
     agent = await stage.agent()
     await agent.leave()
     for told in (
-        await stage.terminal.send(agent.session, "hello", wait=0),
+        await stage.terminal.send(agent.session, "hello", unheard),
         await stage.terminal.press(agent.session, ["Enter"]),
         await stage.terminal.strike(agent.session, ["Enter"]),
     ):
@@ -356,7 +391,7 @@ async def test_only_the_process_that_is_meant_is_typed_to(stage: Stage) -> None:
     elsewhere = Process("here", os.getpid(), started(os.getpid()) or 0)
     meant = replace(agent.session, process=elsewhere)
     for told in (
-        await stage.terminal.send(meant, "hello", wait=0),
+        await stage.terminal.send(meant, "hello", unheard),
         await stage.terminal.strike(meant, ["Enter"]),
         await stage.terminal.press(meant, ["Enter"]),
     ):

@@ -1,29 +1,40 @@
 """Each effect goes to the neighbour it is meant for."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
-from tests.contracts.test_store import ALLOW, LS, a_session
+from tests.contracts.test_store import ALLOW, HELLO, LS, a_session
 from tests.fakes.carriers import GoodTerminal, NoTerminal
 from tests.fakes.neighbours import HandClock, Neighbours
+from tests.fakes.terminal import FakeTerminal
 
-from quarterdeck.daemon.dispatch import Carrier, Dispatch, Everybody
+from quarterdeck.daemon.dispatch import Carrier, Dispatch
 from quarterdeck.daemon.outbox import Outbox
 from quarterdeck.daemon.outcomes import Outcomes
+from quarterdeck.daemon.performing import Performer
+from quarterdeck.daemon.prompts import Prompts
+from quarterdeck.domain.actions import Interrupt, Progress, Result
+from quarterdeck.domain.actions import Stage as Stage_
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.effects import (
+    Cancel,
     Carry,
     Effect,
     KeepOpen,
+    Perform,
     Record,
     Release,
     Reply,
+    ShowAction,
     ShowAsk,
     ShowSession,
+    SurfaceChanged,
     Tell,
+    WaitUntilFree,
 )
-from quarterdeck.domain.events import Delivered, Event
-from quarterdeck.domain.ids import RequestId
+from quarterdeck.domain.events import ActionEnded, Delivered, Event, TerminalFree
+from quarterdeck.domain.ids import RequestId, SurfaceId
 from quarterdeck.domain.journal import AskWritten
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome
@@ -41,10 +52,14 @@ class Stage:
         self.outcomes = Outcomes()
         self.outbox = Outbox()
         self.inbox: asyncio.Queue[Event] = asyncio.Queue()
+        self.performer = Performer(FakeTerminal(Prompts().of), stopped, self.outbox, HandClock())
+        self.performer.put = self.inbox.put_nowait
         self.dispatch = Dispatch(
             replies=(self.neighbours,),
             carrier=carrier,
-            audience=self.neighbours,
+            performer=self.performer,
+            boards=self.neighbours,
+            audience=self.neighbours.audience(),
             outcomes=self.outcomes,
             outbox=self.outbox,
             clock=HandClock(),
@@ -65,6 +80,8 @@ def stage() -> Stage:
         (Release(HOOK), "hook is let go"),
         (ShowAsk(LS), "ls is open"),
         (ShowSession(SESSION), "desk is idle"),
+        (ShowAction(Progress(HELLO, Stage_.STARTED, None)), "hello is started"),
+        (SurfaceChanged(SurfaceId("deck")), "deck is drawn"),
     ],
 )
 def test_an_effect_reaches_its_neighbour(stage: Stage, effect: Effect, heard: str) -> None:
@@ -83,11 +100,32 @@ def test_an_entry_is_not_for_dispatch(stage: Stage, caplog: pytest.LogCaptureFix
     assert "an entry reached dispatch" in caplog.text
 
 
-def test_several_who_look_on_all_hear(stage: Stage) -> None:
-    everybody = Everybody([stage.neighbours, stage.neighbours])
-    everybody.ask_changed(LS)
-    everybody.session_changed(SESSION)
-    assert stage.neighbours.heard == ["ls is open"] * 2 + ["desk is idle"] * 2
+def test_whoever_wanted_something_done_hears_how_it_ended(stage: Stage) -> None:
+    stage.outcomes.expect(HELLO.id, stage.neighbours.hear)
+    stage.dispatch.carry_out(ShowAction(Progress(HELLO, Stage_.STARTED, None)))
+    over = Progress(HELLO, Stage_.ENDED, Result(Outcome.BLOCKED, "why"))
+    stage.dispatch.carry_out(ShowAction(over))
+    assert stage.neighbours.heard == ["hello is started", "hello is ended", "hello: blocked"]
+
+
+async def test_what_is_wanted_done_is_done_and_can_be_cancelled(stage: Stage) -> None:
+    running = asyncio.ensure_future(stage.outbox.run())
+    stage.dispatch.carry_out(Perform(SESSION, replace(HELLO, do=Interrupt())))
+    assert await stage.inbox.get() == ActionEnded(HELLO.id, Result(Outcome.ACCEPTED, ""), 1000.0)
+    stage.dispatch.carry_out(Perform(SESSION, HELLO))
+    stage.dispatch.carry_out(Cancel(HELLO.id))
+    ended = await stage.inbox.get()
+    assert isinstance(ended, ActionEnded)
+    assert ended.result.outcome is Outcome.NOT_DELIVERED
+    stage.dispatch.carry_out(WaitUntilFree(SESSION, HELLO))
+    assert await stage.inbox.get() == TerminalFree(HELLO.id, 1000.0)
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+
+
+async def stopped(session: Session) -> Delivery:
+    del session
+    return Delivery(Outcome.ACCEPTED, "")
 
 
 # Carried by hand

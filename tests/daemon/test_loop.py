@@ -8,12 +8,17 @@ import pytest
 from tests.fakes.carriers import GoodTerminal
 from tests.fakes.neighbours import HandClock, Neighbours
 from tests.fakes.store import MemoryStore
+from tests.fakes.terminal import FakeTerminal
+from tests.stage.until import PATIENCE
 from tests.stories.happened import (
     DESK,
-    TerminalEvent,
+    Happened,
     an_ask,
     answered,
     asked,
+    breaks,
+    done,
+    free,
     late,
     noted,
     printed,
@@ -21,20 +26,28 @@ from tests.stories.happened import (
     starts,
     surface_seen,
     turn_ends,
+    wanted,
 )
 from tests.stories.story import RULES
 from typing_extensions import override
 
 from quarterdeck.daemon.dispatch import Dispatch
-from quarterdeck.daemon.loop import TRY_AGAIN_AFTER, Loop
+from quarterdeck.daemon.loop import BATCH, TRY_AGAIN_AFTER, Loop
 from quarterdeck.daemon.outbox import Outbox
-from quarterdeck.daemon.outcomes import Outcomes
-from quarterdeck.domain.asks import Kind
-from quarterdeck.domain.effects import Refuse, Tell
+from quarterdeck.daemon.outcomes import Outcomes, Word
+from quarterdeck.daemon.performing import Performer
+from quarterdeck.daemon.prompts import Prompts
+from quarterdeck.domain.actions import Send
+from quarterdeck.domain.actions import Stage as Stage_
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.effects import Tell
 from quarterdeck.domain.events import TimePassed
-from quarterdeck.domain.ids import AnswerId
+from quarterdeck.domain.ids import ActionId, AnswerId
 from quarterdeck.domain.journal import NOTHING, Entry
+from quarterdeck.domain.sessions import Session
+from quarterdeck.domain.states import Outcome
 from quarterdeck.domain.watch import Watch
+from quarterdeck.ports import Delivery
 
 LS = an_ask("ls")
 FULL = "the disk is full"
@@ -47,10 +60,13 @@ class NosyStore(MemoryStore):
         super().__init__()
         self._neighbours = neighbours
         self.tries = 0
+        self.bug: Exception | None = None
 
     @override
     async def write(self, entries: Sequence[Entry], now: float) -> None:
         self.tries += 1
+        if self.bug:
+            raise self.bug
         await super().write(entries, now)
         self._neighbours.heard += [f"{type(entry).__name__} is written" for entry in entries]
 
@@ -65,19 +81,23 @@ class Stage:
         self.carrier = GoodTerminal()
         self.outcomes = Outcomes()
         self.outbox = Outbox()
+        self.terminal = FakeTerminal(Prompts().of)
+        self.performer = Performer(self.terminal, never, self.outbox, self.clock)
         self.dispatch = Dispatch(
             replies=(self.neighbours,),
             carrier=self.carrier,
-            audience=self.neighbours,
+            performer=self.performer,
+            boards=self.neighbours,
+            audience=self.neighbours.audience(),
             outcomes=self.outcomes,
             outbox=self.outbox,
             clock=self.clock,
         )
         self.watch = Watch(RULES, NOTHING, self.clock())
         self.loop = Loop(self.watch, self.store, self.dispatch, self.clock)
-        self.dispatch.put = self.loop.put
+        self.dispatch.put = self.performer.put = self.loop.put
 
-    async def takes(self, *happenings: TerminalEvent) -> list[str]:
+    async def takes(self, *happenings: Happened) -> list[str]:
         """What follows when these come in together."""
         self.neighbours.heard.clear()
         for happened in happenings:
@@ -93,6 +113,10 @@ class Stage:
 
     def expects(self, name: str) -> None:
         self.outcomes.expect(AnswerId(name), self.neighbours.hear)
+
+
+async def never(session: Session) -> Delivery:
+    raise AssertionError(f"{session.id} is not to be interrupted")
 
 
 @pytest.fixture
@@ -136,6 +160,49 @@ async def test_several_events_are_written_together(stage: Stage) -> None:
     assert {"ls is open", "pwd is open"} <= set(heard)
 
 
+# Who waits until it is handled
+
+
+async def goes_on(stage: Stage) -> None:
+    """Wait until all is handled, and say so among what the neighbours hear."""
+    await stage.loop.handled()
+    stage.neighbours.heard.append("the caller goes on")
+
+
+async def test_who_waits_goes_on_when_what_was_put_is_written_and_shown(stage: Stage) -> None:
+    async with running(stage), asyncio.TaskGroup() as group:
+        for number in range(BATCH):  # more than one step takes
+            stage.loop.put(asked(an_ask(f"ls {number}"), f"hook {number}")(stage.clock()))
+        stage.loop.put(asked(LS, "hook")(stage.clock()))
+        group.create_task(goes_on(stage))
+    assert stage.neighbours.heard.index("ls is open") > stage.neighbours.heard.index("ls 0 is open")
+    assert stage.neighbours.heard.index("desk is waiting") < len(stage.neighbours.heard) - 1
+    assert stage.neighbours.heard[-1] == "the caller goes on"
+
+
+async def test_who_waits_with_nothing_put_goes_on(stage: Stage) -> None:
+    async with running(stage), asyncio.timeout(PATIENCE):
+        await stage.loop.handled()
+
+
+async def test_nobody_waits_for_a_journal_that_cannot_be_written(stage: Stage) -> None:
+    stage.store.broken = FULL
+    async with running(stage), asyncio.timeout(PATIENCE):
+        stage.loop.put(asked(LS, "hook")(stage.clock()))
+        await stage.loop.handled()
+    assert stage.loop.view().asks == ()
+
+
+async def test_nobody_waits_for_ever_for_a_step_that_failed(stage: Stage) -> None:
+    stage.store.bug = ZeroDivisionError()
+    waiting = asyncio.ensure_future(goes_on(stage))
+    await asyncio.sleep(0)
+    with pytest.raises(ZeroDivisionError):
+        await stage.takes(asked(LS, "hook"))
+    async with asyncio.timeout(PATIENCE):
+        await waiting
+
+
 # A journal that cannot be written
 
 
@@ -174,6 +241,32 @@ async def test_an_answer_that_cannot_be_written_is_not_carried_by_hand_either(
     async with running(stage):
         await stage.takes()
     assert stage.carrier.carried == []
+
+
+async def test_an_action_that_cannot_be_written_is_not_done_and_its_caller_is_told_at_once(
+    stage: Stage,
+) -> None:
+    stage.store.broken = FULL
+    stage.outcomes.expect(ActionId("hello"), stage.neighbours.hear)
+    assert await stage.takes(wanted(Send("hello"), "hello")) == []
+    assert await stage.takes() == ["hello is ended", "hello: not_delivered"]
+    assert stage.loop.view().actions == ()
+    stage.mends_the_disk()
+    async with running(stage):
+        assert await stage.takes() == ["ActionOutcome is written"]
+    assert stage.store.actions == {}
+
+
+async def test_a_text_that_waits_is_not_typed_when_the_journal_cannot_be_written_any_more(
+    stage: Stage,
+) -> None:
+    await stage.takes(
+        wanted(Send("hello"), "hello", patience=60), done("hello", Outcome.BLOCKED, "it works")
+    )
+    stage.store.broken = FULL
+    await stage.takes(free("hello"))
+    assert "hello is ended" in await stage.takes()
+    assert [p.stage for p in stage.store.actions.values()] == [Stage_.WAITING]
 
 
 async def test_what_is_dismissed_while_the_disk_is_full_is_written_down_later(
@@ -216,6 +309,18 @@ async def test_a_refusal_needs_no_journal(asking: Stage) -> None:
     assert await asking.takes(answered(LS, "maybe")) == ["answer: no_such_choice"]
 
 
+async def test_an_answer_that_was_written_before_is_sent_again_though_the_disk_is_full(
+    asking: Stage,
+) -> None:
+    await asking.takes(answered(LS, "allow"))
+    await asking.takes(breaks("hook"))
+    asking.store.broken = FULL
+    heard = await asking.takes(noted(DESK, title="boats"), asked(LS, "hook"))
+    assert heard == ["hook gets allow for ls"]
+    asking.mends_the_disk()
+    assert "hook gets allow for ls" not in await asking.takes()
+
+
 async def test_a_full_disk_lets_hooks_go(asking: Stage) -> None:
     asking.store.broken = FULL
     assert await asking.takes(turn_ends()) == ["hook is let go"]
@@ -227,10 +332,10 @@ async def test_a_full_disk_lets_hooks_go(asking: Stage) -> None:
 async def test_an_event_that_we_cannot_handle_costs_no_other(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(stage.watch._opening, "see", fail)
+    monkeypatch.setattr(stage.watch._surface_table, "show", fail)
     heard = await stage.takes(surface_seen(), asked(LS, "hook"))
     assert "ls is open" in heard
-    assert "could not handle SurfaceSeen" in caplog.text
+    assert "could not handle BoardShown" in caplog.text
 
 
 def fail(*_: object) -> None:
@@ -267,9 +372,9 @@ async def running(stage: Stage) -> AsyncIterator[None]:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def told(stage: Stage, name: str) -> Tell | Refuse:
+async def told(stage: Stage, name: str) -> Word:
     """What is said of an answer."""
-    heard: asyncio.Future[Tell | Refuse] = asyncio.get_running_loop().create_future()
+    heard: asyncio.Future[Word] = asyncio.get_running_loop().create_future()
     stage.outcomes.expect(AnswerId(name), heard.set_result)
     return await heard
 

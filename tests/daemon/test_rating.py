@@ -9,6 +9,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from tests.stage.until import PATIENCE
 
 from quarterdeck.daemon import rating
 from quarterdeck.daemon.rating import Rater, project_of
@@ -64,6 +65,7 @@ async def test_a_short_text_that_is_hard_to_read_is_rated_elsewhere(
     assert workers()
 
 
+@pytest.mark.alone
 async def test_a_long_call_is_rated_elsewhere_and_holds_nobody_up(
     rater: Rater, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -91,7 +93,7 @@ async def test_a_worker_that_dies_is_replaced(
 ) -> None:
     monkeypatch.setattr(rating, "WITHIN", 30.0)
     job = asyncio.ensure_future(rater.rate("Bash", LONG, "/srv"))
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while not workers():  # noqa: ASYNC110 - nobody announces it
             await asyncio.sleep(0.01)
     for worker in workers():

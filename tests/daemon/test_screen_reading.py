@@ -1,14 +1,16 @@
 """What screens become: sightings, and asks that are never thought harmless."""
 
 from dataclasses import replace
+from pathlib import Path
 
 from tests.fakes.agent import FakeAgent
 
 from quarterdeck.daemon.screen_reading import ScreenReader
-from quarterdeck.domain.asks import Ask, Kind
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.risk import Level
-from quarterdeck.domain.sessions import Confidence, Facts, Process, Session, Source
+from quarterdeck.domain.sessions import OWN_MENU, Confidence, Facts, Process, Session, Source
 from quarterdeck.domain.states import State
 from quarterdeck.judgement.risk import read_additions
 from quarterdeck.judgement.screens import builtin_rules
@@ -64,6 +66,13 @@ def test_what_is_too_tangled_to_judge_while_screens_change_is_the_worst() -> Non
 
 def test_an_empty_screen_says_nothing() -> None:
     assert SIGHT.read(HERE, "").state is State.UNKNOWN
+
+
+def test_a_menu_that_the_person_opened_is_said_to_be_one() -> None:
+    screen = Path(__file__).parents[1] / "recordings/screens/claude-2.1.197/slash_help.ansi"
+    told, dialog = SIGHT.events(HERE, screen.read_text(), 5.0)
+    assert told.sighting.reason == OWN_MENU
+    assert dialog.ask is None
 
 
 def test_a_dialog_of_an_agent_that_nobody_knows_is_seen_and_asks_nothing() -> None:

@@ -10,7 +10,8 @@ from tests.stories.happened import an_answer, an_ask
 from quarterdeck.daemon import terminal_actions as module
 from quarterdeck.daemon.prompts import Prompts
 from quarterdeck.daemon.terminal_actions import TerminalActions
-from quarterdeck.domain.asks import Ask, Kind
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome, State
@@ -80,7 +81,7 @@ async def test_what_is_critical_is_allowed_by_keys_only_where_the_person_set_so(
 async def test_focus_tell_and_allow_next_go_their_own_ways() -> None:
     desk = Desk()
     desk.pane.dialog = False
-    blocked = replace(an_ask("blocked", kind=Kind.BLOCKED), rule="Bash(ls)")
+    blocked = an_ask("ls", kind=Kind.BLOCKED)
     await desk.carry("focus", blocked)
     assert desk.pane.shown
     assert (await desk.carry("allow_next", blocked)).outcome is Outcome.ACCEPTED

@@ -44,7 +44,8 @@ async def test_what_is_done_to_a_session_is_done_where_it_lives(
     await terminals.strike(session, ["a"])
     await terminals.press(session, ["b"])
     pane.text = ""
-    await terminals.send(session, "hello", wait=0)
+    await terminals.wait_until_free(session)
+    await terminals.send(session, "hello", lambda: None)
     assert [line["submitted"] for line in pane.lines if "submitted" in line] == ["hello"]
     pane.dialog = True
     assert (await terminals.run_script(session, Walk("rm -rf build"))).outcome is Outcome.ACCEPTED

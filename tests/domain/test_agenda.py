@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from tests.stories.happened import BARN, an_ask
 
 from quarterdeck.domain.agenda import Agenda, Order, in_order
-from quarterdeck.domain.asks import Ask, Kind
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.ids import AskId
 
 LS = an_ask("ls")
@@ -47,6 +48,13 @@ def test_only_snoozes_that_are_over_end() -> None:
     agenda.wake(1.0)
     assert agenda.snoozed_until(AskId("early")) is None
     assert agenda.snoozed_until(AskId("late")) == 9.0
+
+
+def test_decisions_come_first_then_what_holds_an_agent_up_then_news() -> None:
+    kinds = [ask.kind for ask in in_order([an_ask(kind, kind=kind) for kind in Kind], Order.NEWEST)]
+    assert sorted(kinds[:4]) == ["elicitation", "permission", "plan", "question"]
+    assert sorted(kinds[4:7]) == ["failure", "fallback", "limit"]
+    assert sorted(kinds[7:]) == ["blocked", "done", "notification"]
 
 
 ASKS = st.builds(

@@ -1,40 +1,15 @@
 """What an ask says of itself."""
 
-import pytest
-from tests.stories.happened import an_ask
+from tests.stories.happened import a_sight, an_ask
 
-from quarterdeck.domain.asks import Kind, of_main_thread
-from quarterdeck.domain.choices import CHOICES, DENY
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import of_main_thread
+from quarterdeck.domain.choices import ALLOW, DENY
+from quarterdeck.domain.ids import MAIN, CallId
 from quarterdeck.domain.risk import Level
 
 LS = an_ask("ls")
-
-
-@pytest.mark.parametrize(
-    ("kind", "priority"),
-    [
-        (Kind.PERMISSION, 3),
-        (Kind.QUESTION, 3),
-        (Kind.PLAN, 3),
-        (Kind.ELICITATION, 3),
-        (Kind.FALLBACK, 2),
-        (Kind.LIMIT, 2),
-        (Kind.FAILURE, 2),
-        (Kind.NOTIFICATION, 1),
-        (Kind.BLOCKED, 1),
-        (Kind.DONE, 1),
-    ],
-)
-def test_every_kind_has_its_priority(kind: Kind, priority: int) -> None:
-    assert kind.priority == priority
-    assert kind.is_decision is (priority == 3)
-
-
-def test_every_kind_can_be_answered_and_no_choice_is_there_twice() -> None:
-    for kind in Kind:
-        names = [choice.id for choice in CHOICES[kind]]
-        assert names
-        assert len(names) == len(set(names))
+SEEN = a_sight("seen", sign="sign", permission=True, choices=(ALLOW, DENY))
 
 
 def test_a_choice_is_found_by_its_name_only() -> None:
@@ -58,3 +33,26 @@ def test_only_a_critical_risk_is_critical() -> None:
 def test_a_subagent_is_not_the_main_thread() -> None:
     assert of_main_thread(LS)
     assert not of_main_thread(an_ask("ls", subagent="helper"))
+
+
+def test_a_screen_does_not_tell_whose_dialog_it_shows() -> None:
+    assert not of_main_thread(SEEN)
+    assert SEEN.subagent == MAIN
+
+
+def test_only_what_a_hook_tells_is_about_a_call() -> None:
+    assert LS.about(CallId("call")).call == "call"
+    assert LS.about(CallId("call")).about(None) == LS
+    assert SEEN.about(CallId("call")) == SEEN
+    assert (SEEN.tool, SEEN.digest, SEEN.call) == ("", "", None)
+
+
+def test_a_dialog_on_the_screen_is_told_by_its_sign() -> None:
+    assert (LS.sign, SEEN.sign) == (None, "sign")
+
+
+def test_what_is_about_no_call_has_no_risk_and_no_rule() -> None:
+    plan = an_ask("plan", kind=Kind.PLAN)
+    assert (plan.risk, plan.rule) == (None, None)
+    assert (SEEN.risk, SEEN.rule) == (None, None)
+    assert LS.rule == "Bash(ls)"

@@ -71,7 +71,7 @@ def test_only_so_many_calls_are_remembered() -> None:
     calls = Calls()
     for number in range(REMEMBERED + 1):
         start(calls, f"call {number}", float(number) / 100)
-    calls.end(ran("call 1", 12.0))
+        calls.end(ran(f"call {number}", 12.0))
     assert calls.is_over(DESK, CallId("call 1"))
     assert not calls.is_over(DESK, CallId("call 0"))
 
@@ -88,7 +88,7 @@ def test_a_session_that_ended_is_forgotten() -> None:
 
 def test_the_end_of_a_call_speaks_of_the_ask_about_it_and_no_other() -> None:
     calls = Calls()
-    named = replace(LS, call=CallId("call"))
+    named = LS.about(CallId("call"))
     assert calls.is_about(ran("call", 11.0), named)
     assert not calls.is_about(ran("another", 11.0), named)
     assert not calls.is_about(ran("call", 9.0), named)
@@ -112,4 +112,4 @@ def test_a_refusal_speaks_only_of_the_call_it_names() -> None:
     event = refused(LS, "call")(11.0)
     assert isinstance(event, ToolRefused)
     assert not Calls().is_about(event, LS)
-    assert Calls().is_about(event, replace(LS, call=CallId("call")))
+    assert Calls().is_about(event, LS.about(CallId("call")))

@@ -16,7 +16,7 @@ from tests.stories.happened import (
 )
 from tests.stories.story import Story, facing
 
-from quarterdeck.domain.asks import Kind
+from quarterdeck.domain.ask_bodies import Kind
 
 LS = an_ask("ls")
 
@@ -44,7 +44,7 @@ def test_a_record_that_contradicts_our_answer_says_that_the_terminal_was_faster(
         >> answered(LS, "deny")
         << "ls is shown"
         << "hook gets deny"
-        << "desk is unknown"
+        << "desk works"
         >> printed("hook")
         >> wrote_down(LS, allowed=True)
         << "ls ended: terminal, not_delivered"
@@ -69,7 +69,6 @@ def test_news_that_are_being_answered_stay_when_a_prompt_comes() -> None:
         Story()
         >> asked(limit)
         << "limit is shown"
-        << "desk is unknown"
         >> answered(limit, "retry")
         << "limit is shown"
         << "retry is carried to limit"

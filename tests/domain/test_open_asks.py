@@ -4,15 +4,18 @@ import pytest
 from tests.contracts.test_store import a_session
 from tests.stories.happened import an_answer, an_ask
 
-from quarterdeck.domain.asks import Ended, How, Kind
+from quarterdeck.domain.acceptance import Ends
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import Ended, How
 from quarterdeck.domain.channels import Channel, Keep
+from quarterdeck.domain.effects import ShowAsk
 from quarterdeck.domain.ids import AnswerId, AskId, RequestId
-from quarterdeck.domain.open_asks import REMEMBERED, OpenAsks, refuses, replaces
+from quarterdeck.domain.objections import refuses
+from quarterdeck.domain.open_asks import REMEMBERED, OpenAsks, replaces
+from quarterdeck.domain.sent_answers import Step
 from quarterdeck.domain.states import Outcome
 
 LS = an_ask("ls")
-DECISIONS = [kind for kind in Kind if kind.is_decision]
-NOTES = [Kind.NOTIFICATION, Kind.DONE]
 
 
 def a_hook(name: str, keep: Keep = Keep.RACE, at: float = 1.0) -> Channel:
@@ -28,17 +31,24 @@ def laid(*hooks: Channel) -> OpenAsks:
     return desk
 
 
-@pytest.mark.parametrize("new", list(Kind))
-@pytest.mark.parametrize("old", list(Kind))
-def test_what_replaces_what(new: Kind, old: Kind) -> None:
-    both_permissions = new is old is Kind.PERMISSION
-    expected = (
-        (new in DECISIONS and old in DECISIONS and not both_permissions)
-        or (new is Kind.FALLBACK and old is Kind.FALLBACK)
-        or (new in (Kind.LIMIT, Kind.FAILURE) and old in (Kind.LIMIT, Kind.FAILURE, *NOTES))
-        or (new in NOTES and old in NOTES)
-    )
-    assert replaces(an_ask("new", kind=new), an_ask("old", kind=old)) is expected
+@pytest.mark.parametrize(
+    ("new", "void"),
+    [
+        (Kind.PERMISSION, "question plan elicitation"),
+        (Kind.QUESTION, "permission question plan elicitation"),
+        (Kind.PLAN, "permission question plan elicitation"),
+        (Kind.ELICITATION, "permission question plan elicitation"),
+        (Kind.FALLBACK, "fallback"),
+        (Kind.LIMIT, "limit failure notification done"),
+        (Kind.FAILURE, "limit failure notification done"),
+        (Kind.NOTIFICATION, "notification done"),
+        (Kind.DONE, "notification done"),
+        (Kind.BLOCKED, ""),
+    ],
+)
+def test_what_an_ask_makes_void_in_its_thread(new: Kind, void: str) -> None:
+    replaced = {old for old in Kind if replaces(an_ask("new", kind=new), an_ask("old", kind=old))}
+    assert replaced == set(void.split())
 
 
 def test_only_what_says_no_refuses() -> None:
@@ -67,7 +77,7 @@ def test_a_dialog_is_hidden_while_any_hook_hides_it() -> None:
 def test_a_dialog_that_our_answer_hid_stays_hidden() -> None:
     desk = laid(a_hook("gate", Keep.GATE))
     list(desk.answer(LS, an_answer(LS, "allow"), a_session("desk"), 2.0))
-    desk.printed(RequestId("gate"))
+    desk.printed(RequestId("gate"), 2.1)
     assert desk.at_terminal_since(LS) is None
 
 
@@ -76,6 +86,14 @@ def test_an_ask_that_is_over_lets_go_of_every_hook() -> None:
     list(desk.end(LS, Ended(How.TERMINAL, 2.0, "", None, "")))
     assert not desk.channels
     assert desk.waiting_in(LS.session) == []
+
+
+def test_nobody_of_ours_ended_what_the_terminal_decided() -> None:
+    open_asks = laid(a_hook("hook"))
+    list(open_asks.answer(LS, an_answer(LS, "allow"), a_session("desk"), 2.0))
+    effects = open_asks.heed(LS, Ends(Step.DISAGREES, How.TERMINAL, ""), 3.0)
+    (shown,) = [effect.ask.ended for effect in effects if isinstance(effect, ShowAsk)]
+    assert shown == Ended(How.TERMINAL, 3.0, "", Outcome.NOT_DELIVERED, "")
 
 
 def test_words_about_answers_are_remembered_for_a_while() -> None:
@@ -100,5 +118,5 @@ def test_nobody_waits_for_an_ask_that_is_being_answered() -> None:
 
 def test_an_answer_of_an_earlier_run_to_an_ask_that_is_gone_is_nothing() -> None:
     desk = OpenAsks()
-    desk.repledge(an_answer(an_ask("gone"), "allow"), None)
-    assert AskId("gone") not in desk.pledges
+    desk.restore_answer(an_answer(an_ask("gone"), "allow"), None)
+    assert not desk.is_answered(AskId("gone"))

@@ -3,16 +3,11 @@
 from quarterdeck.domain.risk import Level
 
 
-def test_levels_are_ordered_from_harmless_to_hard_to_undo() -> None:
-    assert [level.rank for level in (Level.LOW, Level.MEDIUM, Level.HIGH, Level.CRITICAL)] == [
-        0,
-        1,
-        2,
-        3,
-    ]
-
-
-def test_a_level_reaches_itself_and_what_is_below() -> None:
-    for level in Level:
-        for other in Level:
-            assert level.reaches(other) is (level.rank >= other.rank)
+def test_a_level_reaches_itself_and_what_is_less_dangerous() -> None:
+    reached = {level: [other for other in Level if level.reaches(other)] for level in Level}
+    assert reached == {
+        Level.LOW: ["low"],
+        Level.MEDIUM: ["low", "medium"],
+        Level.HIGH: ["low", "medium", "high"],
+        Level.CRITICAL: ["low", "medium", "high", "critical"],
+    }

@@ -6,8 +6,10 @@ from dataclasses import dataclass, field, replace
 
 from tests.stories.happened import an_ask
 
-from quarterdeck.domain.asks import Answer, Ask
+from quarterdeck.domain.ask_bodies import PermissionDialog
+from quarterdeck.domain.asks import Answer, Ask, FromScreen
 from quarterdeck.domain.channels import Channel, Keep
+from quarterdeck.domain.choices import ALLOW, DENY
 from quarterdeck.domain.events import (
     AskOpened,
     ChannelClosed,
@@ -95,11 +97,20 @@ class FakeAgent:
     def ask_on(self, dialog: Dialog, session: SessionId, risk: Risk, now: float) -> Ask | None:
         if dialog.kind is Kind.MENU:
             return None
-        asked = an_ask(dialog.text.strip())
-        return replace(asked, session=session, risk=risk, opened=now, sign=dialog.fingerprint)
+        body = PermissionDialog(risk, (ALLOW, DENY))
+        return Ask(
+            id=AskId(f"{self.name}-{dialog.fingerprint}"),
+            session=session,
+            title=dialog.fingerprint,
+            text=dialog.fingerprint,
+            origin=FromScreen(sign=dialog.fingerprint, body=body),
+            opened=now,
+            deadline=None,
+            ended=None,
+        )
 
     def is_about(self, dialog: Dialog, ask: Ask) -> bool:
-        return ask.text == dialog.text.strip()
+        return ask.text == dialog.fingerprint
 
     def script_for(self, dialog: Dialog, ask: Ask, answer: Answer) -> Script | None:
         key = _KEYS.get(answer.choice)
@@ -118,4 +129,4 @@ class OneKey:
     key: str
 
     def next(self, dialog: Dialog) -> Step | None:
-        return Step(self.key, "", decides=True) if self.about == dialog.text.strip() else None
+        return Step(self.key, "", decides=True) if self.about == dialog.fingerprint else None

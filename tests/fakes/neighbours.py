@@ -2,9 +2,12 @@
 
 from dataclasses import dataclass, field
 
+from quarterdeck.daemon.dispatch import Audience
+from quarterdeck.daemon.outcomes import Word
+from quarterdeck.domain.actions import Progress
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.effects import Refuse, Tell
-from quarterdeck.domain.ids import RequestId
+from quarterdeck.domain.ids import RequestId, SurfaceId
 from quarterdeck.domain.sessions import Session
 
 
@@ -33,9 +36,23 @@ class Neighbours:
     def ask_changed(self, ask: Ask) -> None:
         self.heard.append(f"{ask.id} is {'over' if ask.ended else 'open'}")
 
-    def hear(self, word: Tell | Refuse) -> None:
-        what = word.outcome if isinstance(word, Tell) else word.code
-        self.heard.append(f"{word.answer}: {what}")
+    def action_changed(self, progress: Progress) -> None:
+        self.heard.append(f"{progress.action.id} is {progress.stage}")
+
+    def surface_changed(self, name: SurfaceId) -> None:
+        self.heard.append(f"{name} is drawn")
+
+    def hear(self, word: Word) -> None:
+        match word:
+            case Tell(answer, outcome):
+                self.heard.append(f"{answer}: {outcome}")
+            case Refuse(name, code):
+                self.heard.append(f"{name}: {code}")
+            case Progress(action, _, result):
+                self.heard.append(f"{action.id}: {result.outcome if result else 'not over'}")
+
+    def audience(self) -> Audience:
+        return Audience((self.session_changed,), (self.ask_changed,), (self.action_changed,))
 
 
 @dataclass(slots=True)

@@ -4,14 +4,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
+from quarterdeck.domain.actions import Progress, Result, Stage
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.channels import Channel
-from quarterdeck.domain.ids import AnswerId, AskId, RequestId, SessionId
+from quarterdeck.domain.devices import Device
+from quarterdeck.domain.ids import ActionId, AnswerId, AskId, CallerId, RequestId, SessionId
 from quarterdeck.domain.journal import (
+    ActionMoved,
+    ActionOutcome,
+    ActionWritten,
     AnswerWritten,
     AskEnded,
+    AskSnoozed,
     AskWritten,
     ChannelWritten,
+    DeviceWritten,
     Entry,
     OutcomeWritten,
     Remembered,
@@ -34,6 +41,9 @@ class MemoryStore:
         self.channels: dict[RequestId, Channel] = {}
         self.answers: dict[AnswerId, Answer] = {}
         self.outcomes: dict[AnswerId, Outcome] = {}
+        self.snoozed: dict[AskId, AskSnoozed] = {}
+        self.actions: dict[ActionId, Progress] = {}
+        self.devices: dict[CallerId, Device] = {}
         self.last = 0.0  # when it was written to
         self.broken = ""  # why nothing can be written now
 
@@ -47,6 +57,9 @@ class MemoryStore:
             tuple(sorted(open_asks, key=lambda ask: ask.opened)),
             tuple(c for c in self.channels.values() if c.ask in names | ended),
             tuple(a for a in self.answers.values() if a.ask in names and a.id not in self.outcomes),
+            tuple(sorted((s for s in self.snoozed.values() if s.ask in names), key=_until)),
+            tuple(p for p in self.actions.values() if p.result is None),
+            tuple(self.devices.values()),
         )
 
     async def write(self, entries: Sequence[Entry], now: float) -> None:
@@ -57,7 +70,7 @@ class MemoryStore:
         for entry in entries:
             self._write(entry)
 
-    def _write(self, entry: Entry) -> None:
+    def _write(self, entry: Entry) -> None:  # noqa: C901, PLR0912 - a table
         match entry:
             case SessionWritten(session):
                 self.sessions[session.id] = session
@@ -74,8 +87,27 @@ class MemoryStore:
             case AskEnded(ask_id, ended):
                 if ask_id in self.asks:
                     self.asks[ask_id] = replace(self.asks[ask_id], ended=ended)
+            case AskSnoozed(ask_id):
+                self.snoozed[ask_id] = entry
+            case ActionWritten(action):
+                self.actions[action.id] = Progress(action, Stage.WAITING, None)
+            case ActionMoved(action_id, stage):
+                if action_id in self.actions:
+                    self.actions[action_id] = replace(self.actions[action_id], stage=stage)
+            case ActionOutcome(action_id, outcome, note):
+                if action_id in self.actions:
+                    over = Progress(
+                        self.actions[action_id].action, Stage.ENDED, Result(outcome, note)
+                    )
+                    self.actions[action_id] = over
+            case DeviceWritten(device):
+                self.devices[device.id] = device
             case StateChanged() | TurnWritten():
                 pass
             case _:
                 assert_never(entry)
         self.journal.append(entry)
+
+
+def _until(snoozed: AskSnoozed) -> float:
+    return snoozed.until

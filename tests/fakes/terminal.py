@@ -2,7 +2,6 @@
 
 import asyncio
 import itertools
-import time
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AbstractContextManager
 
@@ -79,19 +78,31 @@ class FakeTerminal:
     async def has(self, session: Session) -> bool:
         return session.id in self.panes
 
-    async def send(self, session: Session, text: str, *, wait: float) -> Delivery:
+    async def wait_until_free(self, session: Session) -> None:
+        if (pane := self.panes.get(session.id)) is None:
+            raise Unreachable(_nowhere(session).note)
+        while _hindrance(pane, pane.reading()):
+            pane.changed.clear()
+            await pane.changed.wait()
+
+    async def send(self, session: Session, text: str, pasted: Callable[[], None]) -> Delivery:
         async with self._turns.setdefault(session.id, asyncio.Lock()):
             with self._prompted(session.id) as taken:
-                return await self._send(session, prepared(text, shell=False), wait, taken)
+                return await self._send(session, prepared(text, shell=False), pasted, taken)
 
     async def _send(
-        self, session: Session, text: str, wait: float, taken: asyncio.Future[str]
+        self,
+        session: Session,
+        text: str,
+        pasted: Callable[[], None],
+        taken: asyncio.Future[str],
     ) -> Delivery:
         if (pane := self._listening(session)) is None:
             return _nowhere(session)
-        if hindrance := await _hindered(pane, wait):
+        if hindrance := _hindrance(pane, pane.reading()):
             return _ended(Outcome.BLOCKED, hindrance)
         pane.press(_pasted(text))
+        pasted()
         if pane.reading().composer is not Box.DRAFT:
             return _ended(Outcome.BLOCKED, "something else is there instead of the text")
         for _ in range(PRESSES):
@@ -166,18 +177,6 @@ class FakeTerminal:
     def _listening(self, session: Session) -> FakePane | None:
         pane = self.panes.get(session.id)
         return pane if pane and pane.process == session.process else None
-
-
-async def _hindered(pane: FakePane, patience: float) -> str:
-    end = time.monotonic() + patience
-    while hindrance := _hindrance(pane, pane.reading()):
-        pane.changed.clear()
-        try:
-            async with asyncio.timeout(max(0.0, end - time.monotonic())):
-                await pane.changed.wait()
-        except TimeoutError:
-            return hindrance
-    return ""
 
 
 def _hindrance(pane: FakePane, reading: Reading) -> str:

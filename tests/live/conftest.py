@@ -9,6 +9,13 @@ from tests.live.lab.lab import Lab
 from tests.live.lab.versions import NEWEST, OLDEST
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Where something differs by version, test the oldest too."""
+    each = metafunc.definition.get_closest_marker("each_version") is not None
+    if each and "version" in metafunc.fixturenames:
+        metafunc.parametrize("version", [NEWEST, OLDEST], ids=["newest", "oldest"])
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
@@ -22,10 +29,10 @@ def lab() -> Iterator[Lab]:
         yield lab
 
 
-@pytest.fixture(params=[NEWEST, OLDEST], ids=["newest", "oldest"])
-def version(request: pytest.FixtureRequest) -> str:
-    """The version of Claude Code that a test runs with: each in turn."""
-    return str(request.param)
+@pytest.fixture
+def version() -> str:
+    """The version of Claude Code that a test runs with."""
+    return NEWEST
 
 
 @pytest.fixture

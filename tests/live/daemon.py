@@ -13,7 +13,8 @@ from typing import Any
 
 import psutil
 from tests.live.lab.lab import Lab
-from tests.live.lab.until import is_gone, until
+from tests.stage.surface import SurfaceClient
+from tests.stage.until import is_gone, until
 
 from quarterdeck.app.cli.client import Client, Trouble
 from quarterdeck.app.paths import Paths
@@ -28,7 +29,8 @@ class LiveDaemon:
         self.lab = lab
         self.home = lab.root / "deck"
         self.home.mkdir()
-        self.client = Client(Paths(self.home / "config.toml", self.home, self.home, self.home))
+        self.paths = Paths(self.home / "config.toml", self.home, self.home, self.home)
+        self.client = Client(self.paths)
         self.configure("[http]\nport = 0\n")
 
     @property
@@ -99,23 +101,22 @@ class LiveDaemon:
     def present(self) -> Iterator[None]:
         """Somebody looks at a surface meanwhile."""
         left = threading.Event()
-        self._seen(leaving=False)
+        token = self.paths.token.read_text().strip()
 
         def look() -> None:
             while not left.wait(3):
-                self._seen(leaving=False)
+                surface.acknowledge()
 
-        looking = threading.Thread(target=look)
-        looking.start()
-        try:
-            yield
-        finally:
-            left.set()
-            looking.join()
-            self._seen(leaving=True)
-
-    def _seen(self, *, leaving: bool) -> None:
-        self.client.post("/api/surfaces/lab/seen", {"asks": [], "leaving": leaving})
+        with SurfaceClient(self.paths.api, token=token) as surface:
+            surface.acknowledge()
+            surface.press_face("none")  # what was said before this is known by then
+            looking = threading.Thread(target=look)
+            looking.start()
+            try:
+                yield
+            finally:
+                left.set()
+                looking.join()
 
     def get(self, path: str) -> Json:
         """What the interface says."""

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Locator
-from tests.live.browser import DESK, DRAWN, Tabs, armed, card
 from tests.live.daemon import LiveDaemon
 from tests.live.lab.agent import Agent
 from tests.live.lab.forms import agent_with_forms
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Script
-from tests.live.lab.until import until
+from tests.stage.browser import DESK, DRAWN, Tabs, armed, card
+from tests.stage.until import until, within
 
 from quarterdeck.app.cli.client import Refused
 
@@ -84,7 +84,7 @@ class Person:
     def leaves(self) -> None:
         """Put everything away: what is only to be known, and agents that are in another mood."""
         for sort, agent in list(self._agents.items()):
-            if not self._attach_timing(agent) or sort[1] == "plan":
+            if not self._is_calm(agent) or sort[1] == "plan":
                 agent.stop()
                 del self._agents[sort]
         self.page.mouse.move(DESK["width"] - 1, DESK["height"] - 1)  # under a pointer cards stay
@@ -101,12 +101,9 @@ class Person:
                 self.daemon.post(f"/api/asks/{ask['id']}/answer", {"choice": "dismiss"})
         return not asks and self.page.locator("article.card").count() == 0
 
-    def _attach_timing(self, agent: Agent) -> bool:
-        try:
-            agent.wait_registry("idle", CALM_WITHIN)
-        except AssertionError:
-            return False
-        return agent.composer() == ""
+    def _is_calm(self, agent: Agent) -> bool:
+        idle = within(CALM_WITHIN, lambda: agent.registry().get("status") == "idle")
+        return bool(idle) and agent.composer() == ""
 
 
 class Scene:

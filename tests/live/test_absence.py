@@ -13,7 +13,7 @@ from tests.live.daemon import LiveDaemon, processes_of
 from tests.live.lab.agent import Agent
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Script
-from tests.live.lab.until import until
+from tests.stage.until import until
 
 GARBAGE = {
     "nothing": b"",

@@ -6,8 +6,10 @@ import pytest
 from tests.live.daemon import LiveDaemon
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Script, choice, flagged
-from tests.live.lab.until import until
 from tests.live.lab.versions import NEWEST
+from tests.stage.until import until
+
+pytestmark = pytest.mark.each_version  # asks and answers differ by version
 
 EVERY_MODE = ("default", "acceptEdits", "plan", "auto")
 

@@ -2,13 +2,16 @@
 
 import json
 
+import pytest
 from tests.live.daemon import Json, LiveDaemon
 from tests.live.lab.agent import Agent
 from tests.live.lab.forms import agent_with_forms
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import UNCHECKED, Fields, Script, choice
-from tests.live.lab.until import until
 from tests.live.lab.versions import NEWEST
+from tests.stage.until import until
+
+pytestmark = pytest.mark.each_version  # screens and keys differ by version
 
 
 def bound(daemon: LiveDaemon) -> dict[str, object]:

@@ -3,6 +3,7 @@
 import json
 import time
 
+import pytest
 from tests.live.daemon import LiveDaemon
 from tests.live.lab.agent import Agent
 from tests.live.lab.forms import agent_with_forms
@@ -12,6 +13,8 @@ from tests.live.lab.versions import OLDEST
 
 from quarterdeck.agents.claude.keep_table import Run, keep_for
 from quarterdeck.domain.channels import Keep
+
+pytestmark = pytest.mark.each_version  # what may be kept differs by version
 
 DIALOG = "Do you want to proceed?"
 HIDDEN_FOR = 1.0  # seconds; a dialog that is not hidden is there within a fraction of it

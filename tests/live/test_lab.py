@@ -3,8 +3,8 @@
 import pytest
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import UNCHECKED, Gate, Script, bash, flagged
-from tests.live.lab.until import is_gone, until
 from tests.live.lab.versions import NEWEST
+from tests.stage.until import is_gone, until
 
 
 def test_the_agent_says_what_the_script_says(lab: Lab, version: str) -> None:

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, Route, expect
-from tests.live.browser import Tabs, armed, chromium
 from tests.live.daemon import LiveDaemon
 from tests.live.lab.agent import Agent
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Script
 from tests.live.lab.versions import NEWEST
+from tests.stage.browser import Tabs, armed, chromium
 
 COMMAND = "npm --version > made.txt"
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.live.browser import Tabs, chromium, hold
 from tests.live.daemon import LiveDaemon
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import UNCHECKED, Script, choice, flagged
 from tests.live.lab.versions import NEWEST
 from tests.live.person import Person, with_preview
+from tests.stage.browser import Tabs, chromium, hold
 
 COMMAND = "npm --version > made.txt"
 TAKEN = "Answered here; the agent took it"

@@ -1,8 +1,13 @@
 """A real Claude Code asks, a person answers elsewhere, the agent goes on."""
 
+import time
+
+import pytest
 from tests.live.daemon import LiveDaemon
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Script
+
+pytestmark = pytest.mark.each_version  # asks and answers differ by version
 
 COMMAND = "npm --version > made.txt"
 
@@ -99,6 +104,7 @@ def test_escape_at_the_dialog_interrupts_the_ask(
     assert daemon.wait_state("idle", within=2)
 
 
+@pytest.mark.alone
 def test_escape_while_working_is_seen_within_a_second(
     lab: Lab, daemon: LiveDaemon, version: str
 ) -> None:
@@ -110,5 +116,6 @@ def test_escape_while_working_is_seen_within_a_second(
     daemon.wait_state("working")
     agent.keys("Escape")
     agent.wait_registry("idle")
-
-    daemon.wait_state("idle", within=1.5)
+    began = time.monotonic()
+    daemon.wait_state("idle")
+    assert time.monotonic() - began < 1.5  # a second, and a call to see it

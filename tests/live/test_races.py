@@ -12,7 +12,7 @@ from tests.live.daemon import Json, LiveDaemon
 from tests.live.lab.agent import DEAF_S, Agent
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Script, bash
-from tests.live.lab.until import until
+from tests.stage.until import until
 
 from quarterdeck.app.cli.client import Refused
 
@@ -90,7 +90,7 @@ def test_identical_commands_are_asked_and_answered_each_for_itself(
     assert [ended[ask["id"]] for ask in asks] == list(answers)
 
 
-@pytest.mark.timeout(600)
+@pytest.mark.soak
 def test_answers_are_never_crossed_between_sessions_and_their_subagents(
     lab: Lab, daemon: LiveDaemon, version: str
 ) -> None:

@@ -9,9 +9,9 @@ from tests.live.daemon import Json, LiveDaemon
 from tests.live.lab.agent import Agent
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Script
-from tests.live.lab.until import until
 from tests.live.test_hands import bound
 from tests.stage.tmux_daemon import await_event, listening
+from tests.stage.until import until
 
 from quarterdeck.app.cli.client import Refused
 

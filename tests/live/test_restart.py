@@ -6,16 +6,18 @@ import threading
 import time
 from functools import partial
 
+import pytest
 from tests.live.daemon import Json, LiveDaemon
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Script
-from tests.live.lab.until import until
+from tests.stage.until import until
 
 from quarterdeck.app.cli.client import Trouble
 
-ROUNDS = int(os.environ.get("QUARTERDECK_ROUNDS", "10"))
+ROUNDS = int(os.environ.get("QUARTERDECK_ROUNDS", "3"))
 
 
+@pytest.mark.soak
 def test_held_asks_survive_a_crash_and_are_answered_once(
     lab: Lab, daemon: LiveDaemon, version: str
 ) -> None:

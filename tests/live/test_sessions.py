@@ -2,10 +2,11 @@
 
 import time
 
+import pytest
 from tests.live.daemon import LiveDaemon
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Gate, Script
-from tests.live.lab.until import until
+from tests.stage.until import until
 
 
 def test_a_session_carries_what_there_is_to_know(
@@ -96,6 +97,7 @@ def test_killing_the_pane_ends_the_session_and_its_ask(
     daemon.wait_session(pid=agent.pid, state="ended")
 
 
+@pytest.mark.alone
 def test_printing_is_seen_but_never_held_up(lab: Lab, daemon: LiveDaemon, version: str) -> None:
     lab.model.on("make a file", Script().bash("npm --version > made.txt").say("Refused."))
     with_hooks = min(_seconds_to_print(lab, version) for _ in range(2))

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from tests.live.daemon import LiveDaemon
 from tests.live.lab.lab import Lab
+from tests.stage.until import until
 
 FOREIGN = """{
   "hooks": {
@@ -160,7 +161,8 @@ def test_the_agent_starts_with_our_hooks_as_it_did_without(
 
     daemon.connect()
 
-    assert _words(lab.agent(version, cwd=project).screen()) == before
+    agent = lab.agent(version, cwd=project)
+    until(lambda: _words(agent.screen()) == before, 5, agent.screen)
 
 
 def _words(screen: str) -> list[str]:

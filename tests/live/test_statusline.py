@@ -3,7 +3,7 @@
 from tests.live.daemon import LiveDaemon
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Script
-from tests.live.lab.until import until
+from tests.stage.until import until
 
 
 def test_the_status_line_tells_cost_and_context_and_prints_as_before(

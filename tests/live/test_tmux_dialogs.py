@@ -1,35 +1,30 @@
 """Dialogs of the real Claude Code are answered by keys, and only the one that was shown."""
 
-import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+import pytest
 from tests.live.lab.agent import Agent
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Gate, Script
-from tests.stage.tmux import PROGRAMS
+from tests.stage.tmux import PROGRAMS, reader, until
 
 from quarterdeck.domain.states import Composer, Outcome, State
-from quarterdeck.judgement.screens import Reading, builtin_rules, read
+from quarterdeck.judgement.screens import Reading
 from quarterdeck.judgement.screens.reading import Dialog
 from quarterdeck.ports import Step
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
 from quarterdeck.terminals.tmux.control.panes import PaneIdentity
 from quarterdeck.terminals.tmux.seeing.terminal_events import (
     PaneGone,
-    PaneSeen,
     ScreenChanged,
     TerminalEvent,
 )
 from quarterdeck.terminals.tmux.settings import BridgeSettings
 
-RULES = builtin_rules()
-
-
-def reader(screen: str) -> Reading:
-    return read(screen, "claude", RULES)
+pytestmark = pytest.mark.each_version  # screens and keys differ by version
 
 
 class Watch:
@@ -45,8 +40,8 @@ class Watch:
         shown = [h.screen for _, h in self.told if isinstance(h, ScreenChanged)]
         return reader(shown[-1].text).state if shown else None
 
-    async def reads(self, state: State, within: float = 10) -> None:
-        await until(lambda: self.state() is state, within)
+    async def reads(self, state: State) -> None:
+        await until(lambda: self.state() is state)
 
     @asynccontextmanager
     async def on(self, agent: Agent) -> AsyncIterator[tuple[TmuxBridge, PaneIdentity]]:
@@ -138,10 +133,12 @@ async def test_interrupts_a_clear_and_the_end_are_seen(lab: Lab, version: str) -
             if reading.composer is Composer.DRAFT:
                 await bridge.send_keys(pane, "C-c", expect=())
                 agent.wait_screen(lambda _: agent.composer() == "")
-        assert (await bridge.send_text(pane, "/clear", reader, patience=5)).success
+        await bridge.wait_until_free(pane, reader)
+        assert (await bridge.send_text(pane, "/clear", reader)).success
         await watch.reads(State.IDLE)
         agent.stop()
-        await _told(watch, lambda h: isinstance(h, PaneSeen) and h.pane.dead)
+        server = bridge.servers[pane.socket]
+        await until(lambda: server.panes[pane.pane].dead)
         lab.tmux.run("kill-pane", "-t", agent.pane)
         await _told(watch, lambda h: isinstance(h, PaneGone) and h.identity == pane)
     gate.open()
@@ -149,10 +146,3 @@ async def test_interrupts_a_clear_and_the_end_are_seen(lab: Lab, version: str) -
 
 async def _told(watch: Watch, meant: Callable[[TerminalEvent], bool]) -> None:
     await until(lambda: any(meant(happened) for _, happened in watch.told))
-
-
-async def until(meant: Callable[[], object], within: float = 10.0) -> None:
-    end = time.monotonic() + within
-    while not meant():
-        assert time.monotonic() < end, "it did not come"
-        await asyncio.sleep(0.01)

@@ -6,14 +6,16 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 import psutil
+import pytest
 from tests.live.lab.agent import Agent
 from tests.live.lab.forms import agent_with_forms
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Gate, Script
-from tests.live.lab.until import until as waited
 from tests.live.lab.versions import binary
 from tests.live.observer import Observer
-from tests.live.test_tmux_dialogs import Watch, reader, until
+from tests.live.test_tmux_dialogs import Watch
+from tests.stage.tmux import reader, until
+from tests.stage.until import until as waited
 
 from quarterdeck.domain.states import State
 from quarterdeck.judgement.screens import Reading
@@ -21,6 +23,9 @@ from quarterdeck.judgement.screens.reading import Dialog, Kind
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
 from quarterdeck.terminals.tmux.control.panes import PaneIdentity
 from quarterdeck.terminals.tmux.seeing.terminal_events import ScreenChanged
+
+# Screens differ by version; and what is held here is a time.
+pytestmark = [pytest.mark.each_version, pytest.mark.alone]
 
 SOON = 0.3
 
@@ -157,7 +162,7 @@ def stranger(lab: Lab, version: str) -> Agent:
 async def test_a_start_in_a_folder_that_nobody_trusts_yet_is_seen(lab: Lab, version: str) -> None:
     agent = stranger(lab, version)
     async with sight(lab, agent) as seen:
-        await until(lambda: seen.dialog(Kind.TRUST), 20)
+        await until(lambda: seen.dialog(Kind.TRUST))
         shown = seen.dialog(Kind.TRUST)
         assert shown is not None
         yes = next(option for option in shown.options if option.label.startswith("Yes"))

@@ -14,7 +14,8 @@ from tests.simulation.truth import REJECTED, Decision, Dialog, Result, Truth, Ve
 from tests.simulation.world import World
 
 from quarterdeck.domain import events as e
-from quarterdeck.domain.asks import Answer, Ask, Kind
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.channels import Keep
 from quarterdeck.domain.ids import MAIN, CallId, RequestId, SessionId, SubagentId
 from quarterdeck.domain.risk import Level
@@ -60,6 +61,7 @@ class Agent:
         self.main_keep = keep
         self.alive = True
         self.clouded = 0.0  # when last one of its hooks was lost or late
+        self.slow_until = 0.0  # its hooks take their time until then
         self.prompts = 0
         self.registry = (State.IDLE, world.now)
         self.screen: Dialog | None = None  # the dialog that stands there; others wait their turn
@@ -324,7 +326,7 @@ class Agent:
             self.clouded = self._world.now
             return
         delay = self._world.random.uniform(0.005, 0.06)
-        if self._world.chance(0.1):
+        if self._world.now < self.slow_until or self._world.chance(0.1):
             delay = self._world.random.uniform(0.1, 2.0)
         if delay > LATE:
             self.clouded = self._world.now + delay

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tests.simulation.disk import Disk, Killed, WatchedStore
+from tests.simulation.disk import Disk, Killed, Space, WatchedStore
 from tests.simulation.hooks import HookClient
 from tests.simulation.people import People
 from tests.simulation.promises import Promises
@@ -23,21 +23,27 @@ from quarterdeck.daemon.outcomes import Outcomes
 from quarterdeck.domain import events as e
 from quarterdeck.domain.agenda import Order
 from quarterdeck.domain.answering import Guards
-from quarterdeck.domain.asks import (
-    Answer,
-    Ask,
-    Choice,
+from quarterdeck.domain.ask_bodies import (
+    Form,
+    HookBody,
     Kind,
-    Meaning,
+    Note,
+    NoteKind,
+    OtherDialog,
+    Permission,
+    PermissionDialog,
+    Plan,
     Question,
-    of_main_thread,
+    Questions,
 )
+from quarterdeck.domain.asks import Answer, Ask, FromHook, FromScreen, ToolUse, of_main_thread
 from quarterdeck.domain.channels import Channel, Keep
-from quarterdeck.domain.choices import ALLOW, ALWAYS, CHOICES, DENY, DISMISS, FOCUS
+from quarterdeck.domain.choices import ALLOW, ALWAYS, DENY, Choice, Meaning
 from quarterdeck.domain.effects import Effect
-from quarterdeck.domain.ids import MAIN, AskId, CallId, RequestId, SessionId
+from quarterdeck.domain.ids import AskId, CallId, RequestId, SessionId
 from quarterdeck.domain.risk import Risk
 from quarterdeck.domain.sessions import Confidence, Facts, Session, Sighting, Source
+from quarterdeck.domain.shown import Shown
 from quarterdeck.domain.states import State
 from quarterdeck.domain.watch import Policy, View, Watch
 
@@ -77,6 +83,7 @@ class SimulatedDaemon:
         self._disk = disk
         self._people = people
         self.promises = promises
+        self.space = Space()
         self.gate = RULES.gate
         self._truth = truth
         self.alive = False
@@ -93,7 +100,7 @@ class SimulatedDaemon:
         self._seen: dict[SessionId, tuple[State, float]] = {}
         self._followed: dict[CallId, tuple[Ask, float]] = {}
         self._retry: float | None = None
-        self.store = WatchedStore(self._disk.open(), self.promises)
+        self.store = WatchedStore(self._disk.open(), self.space, self.promises)
         self._outbox = Outbox()
         self.outcomes = Outcomes()
         self.dispatch = MortalDispatch(
@@ -147,7 +154,7 @@ class SimulatedDaemon:
         while True:
             await asyncio.sleep(0)  # the outbox works beside the loop
             due = self.next_due()
-            if not self.loop._events and (due is None or due > self._world.now):
+            if not self.loop._inbox and (due is None or due > self._world.now):
                 break
             self._retry = None
             await self.loop.step()
@@ -323,69 +330,62 @@ _TOOLS = {
 
 def ask_of(dialog: Dialog, name: AskId, opened: float) -> Ask:
     """The ask that a dialog's hook brings."""
-    question = Question("Which?", "", (), multi=False)
-    return Ask(
-        name,
-        dialog.agent.session,
-        dialog.thread,
-        dialog.kind,
-        dialog.command,
-        dialog.command,
-        _TOOLS.get(dialog.kind, "Bash"),
-        {},
-        dialog.command,
-        dialog.prompt,
-        None,
-        Risk(dialog.level, "", "", "", "") if dialog.kind is Kind.PERMISSION else None,
-        CHOICES[dialog.kind],
-        (question,) if dialog.kind is Kind.QUESTION else (),
-        (),
-        "",
-        opened,
-        dialog.deadline,
-        "",
-        None,
+    tool = _TOOLS.get(dialog.kind, "Bash")
+    origin = FromHook(
+        subagent=dialog.thread,
+        prompt=dialog.prompt,
+        cwd="",
+        use=ToolUse(tool, dialog.command, None),
+        body=_body(dialog),
     )
+    return Ask(
+        id=name,
+        session=dialog.agent.session,
+        title=dialog.command,
+        text=dialog.command,
+        origin=origin,
+        opened=opened,
+        deadline=dialog.deadline,
+        ended=None,
+    )
+
+
+def _body(dialog: Dialog) -> HookBody:
+    match dialog.kind:
+        case Kind.QUESTION:
+            return Questions((Question("Which?", "", (), multi=False),))
+        case Kind.PLAN:
+            return Plan(Shown("", (), (), 0))
+        case Kind.ELICITATION:
+            return Form(())
+        case _:
+            risk = Risk(dialog.level, "", "", "", "")
+            return Permission(
+                input={}, risk=risk, rule=f"Bash({dialog.command})", shown=None, change=None
+            )
 
 
 def glimpsed(dialog: Dialog, name: AskId, now: float) -> Ask:
     """The ask that a dialog on the screen brings; what looks the same has the same sign."""
+    told = ask_of(dialog, name, now)
+    sign = f"{dialog.thread} {dialog.kind} {dialog.command}"
     permission = dialog.kind is Kind.PERMISSION
-    return replace(
-        ask_of(dialog, name, now),
-        subagent=MAIN,
-        kind=Kind.PERMISSION if permission else Kind.FALLBACK,
-        tool="",
-        digest="",
-        prompt="",
-        choices=(ALLOW, ALWAYS, DENY) if permission else (YES, NO, FOCUS, DISMISS),
-        questions=(),
-        deadline=None,
-        sign=f"{dialog.thread} {dialog.kind} {dialog.command}",
+    body = (
+        PermissionDialog(told.risk, (ALLOW, ALWAYS, DENY)) if permission else OtherDialog((YES, NO))
     )
+    return replace(told, origin=FromScreen(sign=sign, body=body), deadline=None)
 
 
-def note_of(agent: "Agent", name: AskId, kind: Kind, at: float) -> Ask:
+def note_of(agent: "Agent", name: AskId, kind: NoteKind, at: float) -> Ask:
     """Something to know, which only Quarterdeck keeps."""
+    thread = agent.threads[next(iter(agent.threads))].name
     return Ask(
-        name,
-        agent.session,
-        agent.threads[next(iter(agent.threads))].name,
-        kind,
-        "Done",
-        "",
-        "",
-        {},
-        "",
-        "",
-        None,
-        None,
-        CHOICES[kind],
-        (),
-        (),
-        "",
-        at,
-        None,
-        "",
-        None,
+        id=name,
+        session=agent.session,
+        title="Done",
+        text="",
+        origin=FromHook(subagent=thread, prompt="", cwd="", use=None, body=Note(kind)),
+        opened=at,
+        deadline=None,
+        ended=None,
     )

@@ -19,6 +19,8 @@ class Killed(BaseException):
 class Disk(Protocol):
     """Where a daemon finds what an earlier one wrote."""
 
+    option: str  # what asks for it at the command line
+
     def open(self) -> Store:
         """The store of a daemon that starts."""
 
@@ -28,6 +30,8 @@ class Disk(Protocol):
 
 class Memory:
     """A disk without files, for speed."""
+
+    option = ""
 
     def __init__(self) -> None:
         self._store = MemoryStore()
@@ -40,7 +44,9 @@ class Memory:
 
 
 class File:
-    """A real database, opened anew by each daemon."""
+    """A real database, opened again by each daemon."""
+
+    option = " --file"
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -56,13 +62,20 @@ class File:
             self._store = None
 
 
+class Space:
+    """How much room the disk has: a restart brings no more of it."""
+
+    def __init__(self) -> None:
+        self.full = False
+
+
 class WatchedStore:
     """A store whose every entry is held against the truth; it can fail or kill."""
 
-    def __init__(self, store: Store, promises: Promises) -> None:
+    def __init__(self, store: Store, space: Space, promises: Promises) -> None:
         self._store = store
+        self._space = space
         self._promises = promises
-        self.full = False
         self.kills: str | None = None  # "before" or "after" the next entry is written
 
     def remembered(self) -> Remembered:
@@ -71,7 +84,7 @@ class WatchedStore:
         return remembered
 
     async def write(self, entries: Sequence[Entry], now: float) -> None:
-        if self.full:
+        if self._space.full:
             raise Unwritable("the disk is full")
         if self.kills == "before":
             raise Killed

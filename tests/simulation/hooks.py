@@ -32,6 +32,7 @@ class HookClient:
         self.ask = AskId(f"ask of {request}")
         self.keep = dialog.keep
         self.started = world.now
+        self.connected = world.now  # when a daemon last took it in
         self.over = False
         self.heard = False  # a daemon took it in, once
         self.kept = False
@@ -47,7 +48,7 @@ class HookClient:
             again = patient and not self._world.chance(0.1)
             self._world.later(COMES_BACK_EVERY, self.connect) if again else self._end()
             return
-        self.heard = True
+        self.heard, self.connected = True, self._world.now
         self._daemon.take_in(self)
         if self.keep is Keep.GATE:
             self._world.later(self._daemon.gate + 1.0, self._overstay)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, assert_never
 from tests.fakes.store import MemoryStore
 from tests.simulation.truth import Dialog, Truth, Verdict, verdict_of
 
-from quarterdeck.domain.asks import Answer, Ask, Ended, How, Kind
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import Answer, Ask, Ended, How
 from quarterdeck.domain.channels import Keep
 from quarterdeck.domain.ids import AnswerId, AskId, CallId, RequestId
 from quarterdeck.domain.journal import (
@@ -51,7 +52,7 @@ class Promises:
         """A daemon starts: it knows what was written, no more and no less."""
         self.run += 1
         wanted = self._journal.remembered()
-        for part in ("sessions", "asks", "channels", "pledges"):
+        for part in ("sessions", "asks", "channels", "answers", "snoozed"):
             left, right = (sorted(getattr(store, part), key=repr) for store in (wanted, found))
             _hold(left == right, f"the store forgot or invented {part}: {left} {right}")
 
@@ -177,9 +178,11 @@ class Promises:
             case How.TERMINAL | How.INTERRUPTED:
                 _hold(over, f"{told} the agent waits")
                 ours = dialog.decision and dialog.decision.answer
-                here = ours and self._truth.presses[ours].answer.ask == name
+                here = ours and self._meant_for(ours) == name
                 _hold(not here or ended.outcome is not None, f"{told} {ours} was taken")
-                if ended.how is How.INTERRUPTED and not self._clouded(dialog):
+                # Keys that were meant for an identical dialog leave no trace at this one.
+                strayed = ours and self._truth.dialog_of[self._meant_for(ours)] is not dialog
+                if ended.how is How.INTERRUPTED and not self._clouded(dialog) and not strayed:
                     _hold(_interrupted(dialog), f"{told} it was not")
             case How.REPLACED | How.GONE:
                 alike = self._journal.asks[name].sign and _reads_the_same(dialog)
@@ -197,6 +200,9 @@ class Promises:
             case _:
                 assert_never(ended.how)
 
+    def _meant_for(self, answer: AnswerId) -> AskId:
+        return self._truth.presses[answer].answer.ask
+
     def _clouded(self, dialog: Dialog) -> bool:
         """Whether a hook was lost or late since its call began."""
         return dialog.agent.clouded >= dialog.opened - CALL_BEFORE
@@ -211,7 +217,8 @@ class Promises:
             _hold(not printing, f"{hook.request} of a printing run was kept")
 
     def quiet(self, view: View) -> None:
-        """What is shown is what is so."""
+        """What is shown is what is so, and nobody waits to hear what became of an answer."""
+        _hold(not view.answering, f"still on their way: {sorted(view.answering)}")
         shown = {ask.id for ask in view.asks}
         for ask in view.asks:
             dialog = self._truth.dialog_of.get(ask.id)

@@ -7,16 +7,16 @@ import pytest
 from tests.simulation.run import Failed, simulate
 
 from quarterdeck.daemon.loop import Loop
-from quarterdeck.domain import calls, choices, evidence, watch
+from quarterdeck.domain import acceptance, calls, evidence, objections, watch
 from quarterdeck.domain.answering import Answering
 from quarterdeck.domain.asks import Answer, Ask, Ended, How
 from quarterdeck.domain.channels import Channel, Keep
 from quarterdeck.domain.effects import Effect, KeepOpen, Record, Release, Reply
-from quarterdeck.domain.events import Answered, ChannelClosed, Closing, ToolRan, ToolRefused
-from quarterdeck.domain.evidence import Evidence
+from quarterdeck.domain.events import Answered, ChannelClosed, ToolRan, ToolRefused
 from quarterdeck.domain.open_asks import OpenAsks
 from quarterdeck.domain.opening import Opening
 from quarterdeck.domain.screen_dialogs import ScreenDialogs
+from quarterdeck.domain.sent_answers import Returning, SentAnswer, Stage
 from quarterdeck.domain.sessions import Confidence, Session, Sighting, Source
 from quarterdeck.domain.states import Outcome, State
 
@@ -25,14 +25,13 @@ SEEDS, STEPS = 400, 700
 Plant = Callable[[pytest.MonkeyPatch], None]
 
 
-def found(seeds: int) -> str:
-    """What the simulation says of the code as it is now; empty when it finds nothing."""
-    for seed in range(seeds):
+def found(first: int, seeds: int) -> Iterator[str]:
+    """What the simulation says of the code as it is now, at each seed that finds something."""
+    for seed in range(first, first + seeds):
         try:
             simulate(seed, STEPS, on_file=False)
         except Failed as failed:
-            return f"seed {seed}: {failed}"
-    return ""
+            yield str(failed).partition("\n")[0]
 
 
 # Answers that go astray
@@ -42,7 +41,7 @@ def a_second_answer_is_sent_too(patch: pytest.MonkeyPatch) -> None:
     take = Answering.take
 
     def careless(self: Answering, event: Answered, now: float) -> Iterator[Effect]:
-        self._open_asks.pledges.pop(event.answer.ask, None)
+        self._open_asks._sent.pop(event.answer.ask, None)
         yield from take(self, event, now)
 
     patch.setattr(Answering, "take", careless)
@@ -50,8 +49,9 @@ def a_second_answer_is_sent_too(patch: pytest.MonkeyPatch) -> None:
 
 def an_answer_that_was_not_printed_yet_is_called_undelivered(patch: pytest.MonkeyPatch) -> None:
     def hasty(self: Answering, answer: Answer, now: float) -> Iterator[Effect]:
-        if waiting := self._open_asks.on_its_way(answer):
-            yield from self._open_asks.undo(waiting[0], Outcome.NOT_DELIVERED, "", now)
+        if waiting := self._open_asks.on_its_way(answer.id):
+            ask, _ = waiting
+            yield from self._open_asks._reopen(ask, Outcome.NOT_DELIVERED, "", "", now)
 
     patch.setattr(Answering, "outcome_due", hasty)
 
@@ -83,8 +83,8 @@ def keys_and_a_hook_carry_the_same_answer(patch: pytest.MonkeyPatch) -> None:
 
     def forgetful(self: OpenAsks, channel: Channel, arrived: Ask, now: float) -> Iterator[Effect]:
         ask = self._ask_of[channel.request]
-        if pledge := self.pledges.get(ask):
-            self.pledges[ask] = replace(pledge, by_hand=False)
+        if sent := self.sent(ask):
+            self._sent[ask] = replace(sent, place=Returning(None))
         yield from take_back(self, channel, arrived, now)
 
     patch.setattr(OpenAsks, "take_back", forgetful)
@@ -106,7 +106,7 @@ def a_face_that_just_appeared_can_be_pressed(patch: pytest.MonkeyPatch) -> None:
 
 def a_critical_ask_needs_no_confirmation(patch: pytest.MonkeyPatch) -> None:
     def lenient(ask: Ask, answer: Answer) -> tuple[str, str] | None:
-        return choices.objection(ask, replace(answer, confirmed=True))
+        return objections.objection(ask, replace(answer, confirmed=True))
 
     patch.setattr("quarterdeck.domain.answering.objection", lenient)
 
@@ -115,33 +115,22 @@ def a_critical_ask_needs_no_confirmation(patch: pytest.MonkeyPatch) -> None:
 
 
 def what_was_sent_is_accepted(patch: pytest.MonkeyPatch) -> None:
-    def hasty(self: Answering, ask_id: str, now: float) -> Iterator[Effect]:
-        ask = self._open_asks.agenda.get(ask_id)  # type: ignore[arg-type]
-        if ask and ask.id in self._open_asks.pledges:
-            yield from self._open_asks.conclude(ask, Outcome.ACCEPTED, "", now)
-
-    patch.setattr(Answering, "outcome_due", hasty)
+    patch.setattr(acceptance, "no_sign", lambda _: acceptance.ACCEPTED)
 
 
 def a_hook_that_was_ended_has_answered(patch: pytest.MonkeyPatch) -> None:
-    close = Answering.close
-
-    def trusting(self: Answering, event: ChannelClosed, now: float) -> Iterator[Effect]:
-        channel = self._open_asks.channels.get(event.request)
-        ask = self._open_asks.agenda.get(channel.ask) if channel else None
-        if ask and ask.id in self._open_asks.pledges and event.how is Closing.TERMINATED:
-            yield from self._open_asks.conclude(ask, Outcome.ACCEPTED, "", now)
-        yield from close(self, event, now)
-
-    patch.setattr(Answering, "close", trusting)
+    patch.setattr(acceptance, "hook_ended", lambda: acceptance.ACCEPTED)
 
 
 def an_overruled_answer_counts_as_accepted(patch: pytest.MonkeyPatch) -> None:
-    def proud(self: Evidence, ask: Ask, how: How, now: float) -> Iterator[Effect]:
-        del how
-        yield from self._open_asks.conclude(ask, Outcome.ACCEPTED, "", now)
+    patch.setattr(acceptance, "overruled", lambda *_: acceptance.ACCEPTED)
 
-    patch.setattr(Evidence, "_overruled", proud)
+
+def an_answer_did_what_was_done_before_it_was_printed(patch: pytest.MonkeyPatch) -> None:
+    def timeless(self: SentAnswer, by: float) -> bool:
+        return self.stage is Stage.PRINTED and self.sent <= by
+
+    patch.setattr(SentAnswer, "reached", timeless)
 
 
 def a_broken_connection_ends_the_ask(patch: pytest.MonkeyPatch) -> None:
@@ -151,7 +140,7 @@ def a_broken_connection_ends_the_ask(patch: pytest.MonkeyPatch) -> None:
         channel = self._open_asks.channels.get(event.request)
         yield from close(self, event, now)
         ask = self._open_asks.agenda.get(channel.ask) if channel else None
-        if ask and ask.id not in self._open_asks.pledges:
+        if ask and not self._open_asks.is_answered(ask.id):
             over = Ended(How.TERMINAL, now, "", None, "")
             yield from self._open_asks.end(ask, over)
 
@@ -193,6 +182,10 @@ def a_gate_never_ends(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Opening, "end_gate", lambda *_: iter(()))
 
 
+def an_answer_that_cannot_be_written_leaves_a_dialog_hidden(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Answering, "_uncover", lambda *_: iter(()))
+
+
 def a_printing_run_is_kept(patch: pytest.MonkeyPatch) -> None:
     let_wait = Opening._let_wait
 
@@ -224,7 +217,7 @@ def a_restart_forgets_the_hooks(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_restart_forgets_the_answers(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(OpenAsks, "repledge", lambda *_: None)
+    patch.setattr(OpenAsks, "restore_answer", lambda *_: None)
 
 
 def an_ask_is_shown_before_it_is_written(patch: pytest.MonkeyPatch) -> None:
@@ -249,6 +242,15 @@ def an_answer_is_sent_though_it_could_not_be_written(patch: pytest.MonkeyPatch) 
         self._unwritten = [f for f in effects if not isinstance(f, Reply | KeepOpen)]
 
     patch.setattr(Loop, "_hold_back", stubborn)
+
+
+def an_answer_of_an_earlier_run_waits_for_the_disk(patch: pytest.MonkeyPatch) -> None:
+    needs_no_journal = Loop._needs_no_journal
+
+    def patient(self: Loop, effect: Effect) -> bool:
+        return not isinstance(effect, Reply) and needs_no_journal(self, effect)
+
+    patch.setattr(Loop, "_needs_no_journal", patient)
 
 
 def an_answer_is_not_written_down(patch: pytest.MonkeyPatch) -> None:
@@ -282,42 +284,51 @@ def still_idle(source: Source, reason: str, at: float) -> Sighting:
     return Sighting(source, State.IDLE, at, reason, Confidence.HIGH)
 
 
-PLANTED: list[Plant] = [
-    a_second_answer_is_sent_too,
-    an_answer_that_was_not_printed_yet_is_called_undelivered,
-    an_answer_goes_to_any_hook,
-    every_hook_of_an_ask_is_answered,
-    keys_and_a_hook_carry_the_same_answer,
-    different_commands_are_one_dialog,
-    a_face_that_just_appeared_can_be_pressed,
-    a_critical_ask_needs_no_confirmation,
-    what_was_sent_is_accepted,
-    a_hook_that_was_ended_has_answered,
-    an_overruled_answer_counts_as_accepted,
-    a_broken_connection_ends_the_ask,
-    evidence_may_be_older_than_the_ask,
-    the_end_of_a_turn_ends_what_subagents_asked,
-    the_registry_is_believed_at_once,
-    a_hook_is_not_let_go,
-    a_gate_never_ends,
-    a_printing_run_is_kept,
-    a_restart_forgets_the_hooks,
-    a_restart_forgets_the_answers,
-    an_ask_is_shown_before_it_is_written,
-    an_answer_is_sent_though_it_could_not_be_written,
-    an_answer_is_not_written_down,
-    a_dialog_that_left_the_screen_is_not_forgotten,
-    a_screen_of_a_dead_session_is_asked_about,
-    a_dialog_on_the_screen_is_overlooked,
-    a_session_that_ended_lives_on,
+# Each bug, a seed that finds it, and what is said of it.
+PLANTED: list[tuple[Plant, int, str]] = [
+    (a_second_answer_is_sent_too, 0, "was taken"),
+    (an_answer_that_was_not_printed_yet_is_called_undelivered, 3, "was delivered"),
+    (an_answer_goes_to_any_hook, 1, "went to hook"),
+    (every_hook_of_an_ask_is_answered, 0, "is answered twice"),
+    (keys_and_a_hook_carry_the_same_answer, 33, "is carried by keys and sent to"),
+    (different_commands_are_one_dialog, 195, "went to hook"),
+    (a_face_that_just_appeared_can_be_pressed, 2, "a face that just appeared"),
+    (a_critical_ask_needs_no_confirmation, 5, "was not confirmed"),
+    (what_was_sent_is_accepted, 0, "was not accepted"),
+    (a_hook_that_was_ended_has_answered, 17, "was not accepted"),
+    (an_overruled_answer_counts_as_accepted, 1, "was not accepted"),
+    (an_answer_did_what_was_done_before_it_was_printed, 507, "was not accepted"),
+    (a_broken_connection_ends_the_ask, 0, "the agent waits"),
+    (evidence_may_be_older_than_the_ask, 93, "was delivered"),
+    (the_end_of_a_turn_ends_what_subagents_asked, 7, "the agent waits"),
+    (the_registry_is_believed_at_once, 0, "the agent waits"),
+    (a_hook_is_not_let_go, 0, "was not let go"),
+    (a_gate_never_ends, 2, "was kept for too long"),
+    (an_answer_that_cannot_be_written_leaves_a_dialog_hidden, 40, "was kept for too long"),
+    (a_printing_run_is_kept, 5, "of a printing run was kept"),
+    (a_restart_forgets_the_hooks, 7, "the agent waits"),
+    (a_restart_forgets_the_answers, 3, "was taken"),
+    (an_ask_is_shown_before_it_is_written, 0, "otherwise than it is in the journal"),
+    (an_answer_is_sent_though_it_could_not_be_written, 4, "is sent and not in the journal"),
+    (an_answer_is_not_written_down, 0, "is sent and not in the journal"),
+    (an_answer_of_an_earlier_run_waits_for_the_disk, 949, "still on their way"),
+    (a_dialog_that_left_the_screen_is_not_forgotten, 39, "shown as waiting"),
+    (a_screen_of_a_dead_session_is_asked_about, 45, "nobody waits"),
+    (a_dialog_on_the_screen_is_overlooked, 18, "stands on a screen, not shown"),
+    (a_session_that_ended_lives_on, 2, "is dead and idle"),
 ]
 
 
-@pytest.mark.parametrize("plant", PLANTED, ids=lambda plant: plant.__name__)
-def test_a_planted_bug_is_found(plant: Plant, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("plant", "near", "said"), PLANTED, ids=[plant.__name__ for plant, _, _ in PLANTED]
+)
+def test_a_planted_bug_is_found(
+    plant: Plant, near: int, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     plant(monkeypatch)
-    assert found(SEEDS), f"nobody noticed in {SEEDS * STEPS} steps"
+    told = found(near, SEEDS)
+    assert any(said in word for word in told), f"nobody noticed in {SEEDS * STEPS} steps"
 
 
 def test_without_a_planted_bug_nothing_is_found() -> None:
-    assert found(10) == ""
+    assert list(found(0, 10)) == []

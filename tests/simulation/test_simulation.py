@@ -1,8 +1,10 @@
 """The promises hold through random schedules and faults; a failing seed tells how to replay it."""
 
 import os
+import re
 
 import pytest
+from tests.simulation.__main__ import main
 from tests.simulation.promises import Broken
 from tests.simulation.run import Failed, simulate
 
@@ -40,6 +42,29 @@ def test_a_failure_tells_how_to_see_it_again(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("tests.simulation.promises.Promises.ask_shown", broken)
     with pytest.raises(Failed, match=r"python -m tests\.simulation --seed 3 --steps 700"):
         simulate(3, STEPS, on_file=False)
+
+
+def test_each_run_begins_at_a_seed_of_its_own_and_says_which(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    begun = set()
+    for _ in range(2):
+        assert main(["--seeds", "2", "--steps", "10"]) == 0
+        said = re.match(
+            r"seeds (\d+) to (\d+), 10 steps each, on memory\n", capsys.readouterr().out
+        )
+        assert said
+        assert int(said[2]) == int(said[1]) + 1
+        begun.add(said[1])
+    assert len(begun) == 2
+
+
+def test_a_run_that_failed_on_a_real_database_is_seen_again_on_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("tests.simulation.promises.Promises.ask_shown", broken)
+    assert main(["--seed", "3", "--file"]) == 1
+    assert "--seed 3 --file --steps 700" in capsys.readouterr().out
 
 
 def broken(*_: object) -> None:

@@ -4,8 +4,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from quarterdeck.domain.asks import Answer, Ask, Kind, Meaning
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.channels import Keep
+from quarterdeck.domain.choices import Meaning
 from quarterdeck.domain.ids import AnswerId, AskId, CallId, RequestId, SessionId, SubagentId
 from quarterdeck.domain.risk import Level
 

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from tests.stage.daemon import StagedDaemon
+from tests.stage.until import PATIENCE
 
 Json = dict[str, Any]
 
@@ -18,7 +19,7 @@ def call(
     """Status and JSON of one request; a header that is None is left out."""
     given: dict[str, str | None] = {"Authorization": f"Bearer {token(daemon)}"}
     given |= {name.replace("_", "-"): value for name, value in headers.items()}
-    line = http.client.HTTPConnection(urlsplit(daemon.url).netloc, timeout=20)
+    line = http.client.HTTPConnection(urlsplit(daemon.url).netloc, timeout=PATIENCE)
     data = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
     line.putrequest(method, path, skip_host="Host" in headers)
     for name, value in given.items():
@@ -41,7 +42,7 @@ def token(daemon: StagedDaemon) -> str:
 def raw(daemon: StagedDaemon, data: bytes) -> bytes:
     """All that is answered to these bytes."""
     where = urlsplit(daemon.url)
-    with socket.create_connection((where.hostname, where.port), timeout=20) as line:
+    with socket.create_connection((where.hostname, where.port), timeout=PATIENCE) as line:
         found = b""
         with contextlib.suppress(OSError):  # whoever is refused need not be read to the end
             line.sendall(data)

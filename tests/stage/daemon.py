@@ -15,9 +15,9 @@ from pathlib import Path
 from subprocess import DEVNULL
 from typing import Any
 
-from tests.live.lab.until import until
+from tests.stage import hook_client
+from tests.stage.until import PATIENCE, until
 
-import quarterdeck.hook
 from quarterdeck.app.cli.client import Client, Trouble
 from quarterdeck.app.paths import Paths
 from quarterdeck.app.running_daemon import running
@@ -87,7 +87,7 @@ class StagedDaemon:
 
     def _end(self, how: signal.Signals) -> None:
         self._daemon.send_signal(how)
-        self._daemon.wait(10)
+        self._daemon.wait(PATIENCE)
 
     @property
     def _environment(self) -> dict[str, str]:
@@ -123,7 +123,8 @@ class StagedDaemon:
         thread = threading.Thread(target=call)
         thread.start()
         yield
-        thread.join(20)
+        thread.join(PATIENCE)
+        assert not thread.is_alive(), "it takes too long"
 
     def asks(self) -> list[Json]:
         return self.client.list("/api/asks")
@@ -146,9 +147,9 @@ class Hook:
 
     printed: "queue.Queue[str]"
 
-    def reply(self, within: float = 20) -> Json:
+    def reply(self) -> Json:
         """What the agent was told; empty when the hook said nothing."""
-        text = self.printed.get(timeout=within)
+        text = self.printed.get(timeout=PATIENCE)
         found: Json = json.loads(text)["hookSpecificOutput"] if text else {}
         return found
 
@@ -159,9 +160,8 @@ class Agent:
     def __init__(self, daemon: StagedDaemon, directory: Path) -> None:
         self.cwd = directory
         script = Path(__file__).with_name("played.py")
-        hook = str(Path(quarterdeck.hook.__file__).resolve())
         self._process = subprocess.Popen(
-            [sys.executable, str(script), hook, str(daemon.paths.socket)],
+            [sys.executable, str(script), *hook_client.words(daemon.paths.socket)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -221,7 +221,7 @@ class Agent:
         assert self._process.stdin
         assert self._process.stdout
         self._process.stdin.close()
-        self._process.wait(10)
+        self._process.wait(PATIENCE)
         self._process.stdout.close()
 
     def _listen(self) -> None:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.live.lab.until import until
+from tests.stage.until import until
 
 
 def writes_pid(where: Path) -> str:

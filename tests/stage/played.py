@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 
-HOOK, SOCKET = sys.argv[1:3]
+HOOK = sys.argv[1:]
 PRINTING = threading.Lock()
 SET_NAME = 15  # as prctl calls it
 
@@ -20,7 +20,7 @@ ctypes.CDLL(None).prctl(SET_NAME, b"claude", 0, 0, 0)
 
 def run(number: int, kind: str, payload: object) -> None:
     told = subprocess.run(
-        [sys.executable, "-IS", HOOK, SOCKET, kind],
+        [*HOOK, kind],
         input=json.dumps(payload).encode(),
         stdout=subprocess.PIPE,
         env={**os.environ, "CLAUDE_CODE_ENTRYPOINT": "cli"},

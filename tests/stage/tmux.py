@@ -18,6 +18,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from tests.stage import times
+from tests.stage.until import PATIENCE
+
 from quarterdeck.judgement.screens import Reading, builtin_rules, read
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
 from quarterdeck.terminals.tmux.control.panes import PaneIdentity
@@ -33,9 +36,9 @@ def reader(screen: str) -> Reading:
     return read(screen, "claude", RULES)
 
 
-async def until(meant: Callable[[], object], within: float = 5.0) -> None:
-    """Wait for something that nobody announces."""
-    end = time.monotonic() + within
+async def until(meant: Callable[[], object]) -> None:
+    """Wait for something that nobody announces, while it goes on in this process."""
+    end = time.monotonic() + PATIENCE
     while not meant():
         assert time.monotonic() < end, "it did not come"
         await asyncio.sleep(0.01)
@@ -50,7 +53,7 @@ class TmuxServer:
 
     def tmux(self, *words: str) -> str:
         argv = ["tmux", "-u", "-S", self.socket, "-f", "/dev/null", *words]
-        done = subprocess.run(argv, capture_output=True, text=True, check=False, timeout=10)
+        done = subprocess.run(argv, capture_output=True, text=True, check=False, timeout=PATIENCE)
         assert done.returncode == 0, done.stderr
         return done.stdout.rstrip("\n")
 
@@ -70,8 +73,12 @@ class TmuxServer:
         return Person(self, session)
 
     def close(self) -> None:
-        argv = ["tmux", "-S", self.socket, "kill-server"]
-        subprocess.run(argv, capture_output=True, check=False)
+        argv = ["tmux", "-S", self.socket]
+        asked = [*argv, "display-message", "-p", "#{pid}"]
+        told = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
+        if told:
+            times.count_tree(int(told))
+        subprocess.run([*argv, "kill-server"], capture_output=True, check=False)
 
 
 class Person:

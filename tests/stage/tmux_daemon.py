@@ -11,9 +11,9 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Any, cast
 from urllib.parse import urlsplit
 
-from tests.live.lab.until import until
 from tests.stage.daemon import StagedDaemon
 from tests.stage.tmux import ComposerPane, TmuxServer
+from tests.stage.until import PATIENCE, until
 from websockets.sync.client import ClientConnection, connect
 
 from quarterdeck.processes import look
@@ -31,7 +31,7 @@ class TmuxDaemon:
 
     def call(self, method: str, path: str, body: object = None, **headers: str) -> tuple[int, Json]:
         """What the interface answers, with its status."""
-        line = http.client.HTTPConnection(urlsplit(self.daemon.url).netloc, timeout=20)
+        line = http.client.HTTPConnection(urlsplit(self.daemon.url).netloc, timeout=PATIENCE)
         given = {"Authorization": f"Bearer {self.token}", **headers}
         line.request(method, path, json.dumps(body), given)
         answer = line.getresponse()
@@ -162,6 +162,6 @@ def _read(answer: http.client.HTTPResponse, heard: Heard) -> None:
 def await_event(heard: Heard, name: str) -> Json:
     """The next event of this name."""
     while True:
-        found, data = heard.get(timeout=10)
+        found, data = heard.get(timeout=PATIENCE)
         if found == name:
             return data

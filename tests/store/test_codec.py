@@ -5,12 +5,15 @@ import types
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.stories.happened import an_ask
 
+from quarterdeck.domain.actions import Action
+from quarterdeck.domain.ask_bodies import Kind
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.channels import Channel
 from quarterdeck.domain.sessions import Session, Terminal
@@ -42,9 +45,9 @@ def some(kind: Any) -> st.SearchStrategy[Any]:
     if is_dataclass(kind) and isinstance(kind, type):
         hints = get_type_hints(kind)
         return st.builds(kind, **{f.name: some(hints[f.name]) for f in fields(kind)})
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return st.sampled_from(kind)
     origin, args = get_origin(kind), get_args(kind)
+    if origin is Literal or (isinstance(kind, type) and issubclass(kind, Enum)):
+        return st.sampled_from(args or kind)
     if origin in (Union, types.UnionType):
         return st.one_of(*map(some, args))
     if origin is tuple:
@@ -53,7 +56,7 @@ def some(kind: Any) -> st.SearchStrategy[Any]:
     return st.dictionaries(some(args[0]), some(args[1]), max_size=2)
 
 
-@pytest.mark.parametrize("kind", [Ask, Session, Answer, Channel])
+@pytest.mark.parametrize("kind", [Ask, Session, Answer, Channel, Action])
 @settings(max_examples=60)
 @given(data=st.data())
 def test_what_is_written_comes_back_as_it_was(kind: type[T], data: st.DataObject) -> None:
@@ -67,3 +70,17 @@ def test_a_field_that_an_older_version_did_not_write_gets_its_default() -> None:
 
 def test_a_field_that_a_newer_version_wrote_is_left_out() -> None:
     assert unpack(Terminal, {"pane": "%1", "colour": "red"}) == Terminal(pane="%1")
+
+
+def test_what_can_be_of_several_classes_is_written_with_the_name_of_its_own() -> None:
+    written = pack(an_ask("done", kind=Kind.DONE))
+    assert written["origin"]["is"] == "FromHook"
+    assert written["origin"]["body"] == {"is": "Note", "kind": "done"}
+
+
+@pytest.mark.parametrize("body", [{"is": "Notes", "kind": "done"}, {"is": "Note", "kind": "plan"}])
+def test_a_class_or_kind_that_is_not_known_is_refused(body: dict[str, str]) -> None:
+    written = pack(an_ask("done", kind=Kind.DONE))
+    written["origin"]["body"] = body
+    with pytest.raises((KeyError, ValueError)):
+        unpack(Ask, written)

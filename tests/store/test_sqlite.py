@@ -5,7 +5,7 @@ import sqlite3
 import subprocess
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +13,9 @@ import pytest
 from tests.contracts.test_store import ALLOW, HOOK, LS, OVER, a_session
 from tests.stories.happened import an_ask
 
+from quarterdeck.domain.ask_bodies import Permission
+from quarterdeck.domain.asks import Ask, FromHook
+from quarterdeck.domain.ids import MAIN
 from quarterdeck.domain.journal import (
     NOTHING,
     AnswerWritten,
@@ -38,6 +41,12 @@ def store(path: Path) -> Iterator[SqliteStore]:
     opened = SqliteStore(path)
     yield opened
     opened.close()
+
+
+def given(tool_input: Mapping[str, object]) -> Ask:
+    """An ask about a tool that got this input."""
+    body = Permission(input=tool_input, risk=None, rule=None, shown=None, change=None)
+    return replace(LS, origin=FromHook(subagent=MAIN, prompt="", cwd="", use=None, body=body))
 
 
 def read(path: Path, query: str) -> list[tuple[object, ...]]:
@@ -95,7 +104,7 @@ async def test_secrets_in_an_answer_stay_only_until_it_is_given(
 ) -> None:
     said = replace(ALLOW, text="use token=abcdef123456", answers={"api_key": "k3y-of-mine"})
     await store.write([AskWritten(LS), AnswerWritten(said)], 1.0)
-    assert store.remembered().pledges == (said,)
+    assert store.remembered().answers == (said,)
     await store.write([OutcomeWritten(said.id, Outcome.ACCEPTED, "", 2.0)], 2.0)
     written = str(read(path, "SELECT data FROM answers UNION ALL SELECT data FROM journal"))
     assert "use token=••••" in written
@@ -118,12 +127,12 @@ async def test_it_survives_being_killed(path: Path) -> None:
     again = SqliteStore(path)
     found = again.remembered()
     again.close()
-    assert (found.asks, found.channels, found.pledges) == ((LS,), (HOOK,), (ALLOW,))
+    assert (found.asks, found.channels, found.answers) == ((LS,), (HOOK,), (ALLOW,))
 
 
 @pytest.mark.parametrize("text", ["half a \ud800 sign", "nul \0 inside", "🚢 日本 \u202e"])
 async def test_whatever_text_an_agent_sends_can_be_written(store: SqliteStore, text: str) -> None:
-    ask = replace(LS, text=text, title=text, input={text: [text]})
+    ask = replace(given({text: [text]}), text=text, title=text)
     await store.write([AskWritten(ask), AskEnded(ask.id, replace(OVER, note=text))], 1.0)
     await store.write([AskWritten(LS)], 2.0)
     assert len(store.remembered().asks) == 1
@@ -133,7 +142,7 @@ async def test_an_input_of_many_levels_can_be_written_and_ended(store: SqliteSto
     deep: object = "bottom"
     for _ in range(50):
         deep = {"down": [deep]}
-    await store.write([AskWritten(replace(LS, input={"deep": deep}))], 1.0)
+    await store.write([AskWritten(given({"deep": deep}))], 1.0)
     await store.write([AskEnded(LS.id, OVER)], 2.0)
     assert store.remembered().asks == ()
 

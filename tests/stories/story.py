@@ -2,36 +2,50 @@
 
     (Story() >> asked(LS, "hook") << "ls is shown" << "hook is kept" << "desk waits").ends()
 
-Each thing happens a hundredth of a second after the one before. What goes out is told
+It begins with an agent at work. Each thing happens a hundredth of a second after the one
+before. What goes out is told
 in sentences, in the order in which it happens; whatever is not told fails the story.
 What is written to the journal is left out, unless the story asks for it.
 """
 
 from typing import Self, assert_never
 
-from tests.stories.happened import DESK, Pause, TerminalEvent, asked, noted, starts
+from tests.stories.happened import DESK, Happened, Pause, asked, joins, noted, sighted, starts
 
 from quarterdeck.domain import events as e
 from quarterdeck.domain import journal as j
+from quarterdeck.domain.actions import Progress
 from quarterdeck.domain.agenda import Order
-from quarterdeck.domain.answering import Guards
 from quarterdeck.domain.asks import Ask
+from quarterdeck.domain.callers import AccessRules, CriticalFrom
 from quarterdeck.domain.effects import (
+    Cancel,
     Carry,
     Effect,
     KeepOpen,
+    Perform,
     Record,
     Refuse,
     Release,
     Reply,
+    ShowAction,
     ShowAsk,
     ShowSession,
+    SurfaceChanged,
     Tell,
+    WaitUntilFree,
 )
+from quarterdeck.domain.guards import Guards
+from quarterdeck.domain.sessions import Confidence, Sighting, Source
 from quarterdeck.domain.states import State
 from quarterdeck.domain.watch import Policy, View, Watch
 
-RULES = Policy(Guards(decision=0.5, minor=0.0), gate=30.0, order=Order.NEWEST)
+RULES = Policy(
+    Guards(decision=0.5, minor=0.0, hold=1.0),
+    gate=30.0,
+    order=Order.NEWEST,
+    access=AccessRules(agents_may_type=False, critical_from=CriticalFrom.ANY),
+)
 BEGIN = 1000.0
 TICK = 0.01
 
@@ -44,6 +58,7 @@ class Story:
         rules: Policy = RULES,
         remembered: j.Remembered = j.NOTHING,
         *,
+        seen: State | None = State.WORKING,
         journal: bool = False,
     ) -> None:
         self.now = BEGIN
@@ -52,10 +67,14 @@ class Story:
         self._journal = journal
         self._went_out: list[str] = []
         self._told: list[str] = []
+        for surface in ("deck", "phone"):
+            self.watch.handle(joins(surface)(self.now), self.now)
         if not remembered.sessions:
             self.watch.handle(noted(DESK)(self.now), self.now)
+            if seen:
+                self.watch.handle(sighted(Source.HOOK, seen)(self.now), self.now)
 
-    def __rshift__(self, what: TerminalEvent | Pause) -> Self:
+    def __rshift__(self, what: Happened | Pause) -> Self:
         """This comes in; everything before must have been told."""
         self.ends()
         if isinstance(what, Pause):
@@ -93,7 +112,11 @@ class Story:
         self.now = until
 
     def _take(self, event: e.Event) -> None:
-        for effect in self.watch.handle(event, self.now):
+        effects = self.watch.handle(event, self.now)
+        if isinstance(event, e.TurnEnded | e.ConversationCleared):
+            idle = Sighting(Source.HOOK, State.IDLE, event.at, "the hook says so", Confidence.HIGH)
+            effects += self.watch.handle(e.Sighted(event.session, idle), self.now)
+        for effect in effects:
             if self._journal or not isinstance(effect, Record):
                 self._went_out.append(sentence(effect))
 
@@ -112,7 +135,7 @@ def facing(ask: Ask, hook: str = "hook", rules: Policy = RULES) -> Story:
     return story
 
 
-def sentence(effect: Effect) -> str:  # noqa: PLR0911 - a table
+def sentence(effect: Effect) -> str:  # noqa: C901, PLR0911, PLR0912 - a table
     """What an effect does, in words."""
     match effect:
         case ShowAsk(ask):
@@ -129,8 +152,18 @@ def sentence(effect: Effect) -> str:  # noqa: PLR0911 - a table
             return f"{answer.choice} is carried to {ask.id}"
         case Tell(answer_id, outcome, _, note):
             return f"{answer_id} was {outcome}" + (f": {note}" if note else "")
-        case Refuse(answer_id, code, _):
-            return f"{answer_id} is refused: {code}"
+        case Refuse(name, code, _):
+            return f"{name} is refused: {code}"
+        case Perform(_, action):
+            return f"{action.id} is done"
+        case WaitUntilFree(session, action):
+            return f"{action.id} waits for {session.name}"
+        case Cancel(action_id):
+            return f"{action_id} is cancelled"
+        case ShowAction(progress):
+            return _progress(progress)
+        case SurfaceChanged(surface):
+            return f"{surface} is drawn"
         case Record(entry):
             return f"{type(entry).__name__} is written"
         case _:
@@ -138,6 +171,13 @@ def sentence(effect: Effect) -> str:  # noqa: PLR0911 - a table
 
 
 _VERBS = {State.WAITING: "waits", State.WORKING: "works"}
+
+
+def _progress(progress: Progress) -> str:
+    name, result = progress.action.id, progress.result
+    if result is None:
+        return f"{name} is {progress.stage}"
+    return f"{name} was {result.outcome}" + (f": {result.note}" if result.note else "")
 
 
 def _shown(ask: Ask) -> str:

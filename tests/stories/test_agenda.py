@@ -7,7 +7,8 @@ from tests.stories.happened import after, an_ask, asked, snoozed
 from tests.stories.story import RULES, Story
 
 from quarterdeck.domain.agenda import Order
-from quarterdeck.domain.asks import Ask, Kind
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.risk import Level
 
 ASKS = (
@@ -68,3 +69,10 @@ def test_an_ask_that_is_snoozed_twice_sleeps_until_the_later_time() -> None:
 
 def test_nobody_snoozes_what_is_gone() -> None:
     (Story() >> snoozed(an_ask("gone"), 60)).ends()
+
+
+def test_a_snooze_is_written_down_before_it_is_shown() -> None:
+    drop = ASKS[1]
+    story = Story(journal=True)
+    story >> asked(drop)
+    (story.forget() >> snoozed(drop, 10) << "AskSnoozed is written" << "drop is shown").ends()

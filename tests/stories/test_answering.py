@@ -1,6 +1,5 @@
 """How an answer travels, and what is said of it."""
 
-import pytest
 from tests.stories.happened import (
     after,
     an_ask,
@@ -11,7 +10,6 @@ from tests.stories.happened import (
     journal_failed,
     late,
     passed_over,
-    pressed,
     printed,
     refused,
     registry,
@@ -23,7 +21,7 @@ from tests.stories.happened import (
 )
 from tests.stories.story import Story, facing
 
-from quarterdeck.domain.asks import Kind, Question
+from quarterdeck.domain.ask_bodies import Kind, Question
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.states import Outcome, State
 
@@ -40,7 +38,7 @@ def allowed() -> Story:
         >> answered(LS, "allow")
         << "ls is shown"
         << "hook gets allow"
-        << "desk is unknown"
+        << "desk works"
         >> printed("hook")
     ).ends()
     return story
@@ -54,7 +52,7 @@ def denied(text: str = "") -> Story:
         >> answered(LS, "deny", text=text)
         << "ls is shown"
         << "hook gets deny"
-        << "desk is unknown"
+        << "desk works"
         >> printed("hook")
     ).ends()
     return story
@@ -134,6 +132,130 @@ def test_late_evidence_may_also_say_that_the_terminal_decided() -> None:
     ).ends()
 
 
+def test_a_call_that_was_over_before_the_ask_says_nothing_of_an_unknown_answer() -> None:
+    (
+        Story()
+        >> starts(LS, "first")
+        >> after(1)
+        >> asked(LS, "hook")
+        << "ls is shown"
+        << "hook is kept"
+        << "desk waits"
+        >> answered(LS, "deny")
+        << "ls is shown"
+        << "hook gets deny"
+        << "desk works"
+        >> printed("hook")
+        >> after(5)
+        << "ls ended: answered, unknown"
+        << "answer was unknown: the agent gave no sign that it took the answer"
+        >> late(5.5, runs(LS, "first"))
+    ).ends()
+
+
+def test_late_evidence_from_before_the_answer_says_that_the_terminal_decided() -> None:
+    (
+        facing(LS)
+        >> after(1)
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook gets allow"
+        << "desk works"
+        >> printed("hook")
+        >> after(5)
+        << "ls ended: answered, unknown"
+        << "answer was unknown: the agent gave no sign that it took the answer"
+        >> late(5.5, runs(LS, CALL))
+        << "ls ended: terminal, not_delivered"
+    ).ends()
+
+
+def test_an_answer_did_not_do_what_was_done_before_its_hook_printed_it() -> None:
+    (
+        facing(LS)
+        >> registry(State.WAITING)
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook gets allow"
+        << "desk waits"
+        >> registry(State.WORKING)
+        << "desk works"
+        >> after(0.2)
+        >> printed("hook")
+        >> after(0.1)
+        >> passed_over(LS)
+        << "ls ended: terminal, not_delivered"
+        << "answer was not_delivered: the terminal was faster"
+    ).ends()
+
+
+def test_an_answer_did_not_let_run_what_ran_before_its_hook_printed_it() -> None:
+    (
+        facing(LS)
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook gets allow"
+        << "desk works"
+        >> runs(LS, CALL)
+        >> after(0.2)
+        >> printed("hook")
+        >> after(0.3)
+        << "ls ended: answered, unknown"
+        << "answer was unknown: it ran; whether by this answer or at the terminal, nobody saw"
+    ).ends()
+
+
+def test_what_an_answer_did_may_be_seen_before_it_is_heard_that_its_hook_printed() -> None:
+    (
+        facing(LS)
+        >> registry(State.WAITING)
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook gets allow"
+        << "desk waits"
+        >> after(0.1)
+        >> registry(State.WORKING)
+        << "desk works"
+        >> after(0.05)
+        >> printed("hook")
+        >> after(0.3)
+        << "ls ended: answered, accepted"
+        << "answer was accepted"
+    ).ends()
+
+
+def test_a_call_that_ran_just_before_the_answer_would_be_unknown_has_time_to_tell() -> None:
+    (
+        allowed()
+        >> after(4.8)
+        >> runs(LS, CALL)
+        >> after(0.5)
+        << "ls ended: answered, accepted"
+        << "answer was accepted"
+    ).ends()
+
+
+def test_an_interrupt_that_is_heard_late_says_nothing_of_an_unknown_answer() -> None:
+    (
+        denied()
+        >> after(5)
+        << "ls ended: answered, unknown"
+        << "answer was unknown: the agent gave no sign that it took the answer"
+        >> refused(LS, CALL, "rejected", interrupted=True)
+    ).ends()
+
+
+def test_a_late_refusal_with_other_words_was_not_ours() -> None:
+    (
+        denied("not now")
+        >> after(5)
+        << "ls ended: answered, unknown"
+        << "answer was unknown: the agent gave no sign that it took the answer"
+        >> refused(LS, CALL, "somebody else's words")
+        << "ls ended: terminal, not_delivered"
+    ).ends()
+
+
 # Not delivered
 
 
@@ -156,7 +278,7 @@ def test_a_deny_is_not_overruled_by_what_may_be_an_identical_later_call() -> Non
         >> answered(LS, "deny")
         << "ls is shown"
         << "hook gets deny"
-        << "desk is unknown"
+        << "desk works"
         >> printed("hook")
         >> runs(LS, "some call")
         << "ls ended: answered, unknown"
@@ -178,7 +300,7 @@ def test_an_allow_is_not_accepted_because_another_ask_of_the_same_command_was() 
         >> runs(again, "call 2")
         << "hook 2 is let go"
         << "ls again ended: terminal"
-        << "desk is unknown"
+        << "desk works"
         >> after(1)
     ).ends()
 
@@ -208,11 +330,26 @@ def test_a_deny_that_stops_is_accepted_when_the_turn_was_interrupted() -> None:
         >> answered(LS, "deny_stop")
         << "ls is shown"
         << "hook gets deny_stop"
-        << "desk is unknown"
+        << "desk works"
         >> printed("hook")
         >> refused(LS, CALL, "The user doesn't want to proceed", interrupted=True)
         << "ls ended: answered, accepted"
         << "answer was accepted"
+    ).ends()
+
+
+def test_a_deny_that_stops_did_not_do_what_was_done_before_it() -> None:
+    (
+        facing(LS)
+        >> after(1)
+        >> answered(LS, "deny_stop")
+        << "ls is shown"
+        << "hook gets deny_stop"
+        << "desk works"
+        >> printed("hook")
+        >> late(0.05, refused(LS, CALL, interrupted=True))
+        << "ls ended: interrupted, not_delivered"
+        << "answer was not_delivered: the terminal was faster"
     ).ends()
 
 
@@ -222,7 +359,7 @@ def test_a_deny_that_stops_does_not_explain_an_interrupt_much_later() -> None:
         >> answered(LS, "deny_stop")
         << "ls is shown"
         << "hook gets deny_stop"
-        << "desk is unknown"
+        << "desk works"
         >> printed("hook")
         >> after(2)
         >> refused(LS, CALL, "The user doesn't want to proceed", interrupted=True)
@@ -238,11 +375,28 @@ def test_a_hook_that_its_agent_ended_has_not_delivered_and_the_ask_is_open_again
         >> answered(LS, "allow")
         << "ls is shown"
         << "hook gets allow"
-        << "desk is unknown"
+        << "desk works"
         >> terminated("hook")
         << "ls is shown"
         << f"answer was not_delivered: {note}"
         << "desk waits"
+    ).ends()
+
+
+def test_a_call_that_ran_is_not_asked_about_again_when_its_hook_ends_before_it_could_answer() -> (
+    None
+):
+    (
+        facing(LS)
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook gets allow"
+        << "desk works"
+        >> runs(LS)
+        >> terminated("hook")
+        << "ls ended: terminal, not_delivered"
+        << "answer was not_delivered: the agent ended the hook before it could answer"
+        >> after(10)
     ).ends()
 
 
@@ -252,7 +406,7 @@ def test_a_connection_that_breaks_may_have_printed_before() -> None:
         >> answered(LS, "allow")
         << "ls is shown"
         << "hook gets allow"
-        << "desk is unknown"
+        << "desk works"
         >> breaks("hook")
         >> runs(LS, CALL)
         >> after(0.5)
@@ -295,6 +449,8 @@ def test_an_answer_whose_hook_went_without_printing_it_is_unknown() -> None:
         >> after(5)
         << "ls ended: answered, unknown"
         << "answer was unknown: the agent gave no sign that it took the answer"
+        >> runs(LS, CALL)  # who let it run, nobody saw
+        >> after(1)
     ).ends()
 
 
@@ -316,7 +472,7 @@ def test_an_answer_that_cannot_be_written_down_is_not_sent_and_the_ask_stays() -
         >> answered(LS, "allow")
         << "ls is shown"
         << "hook gets allow"  # the loop holds this back
-        << "desk is unknown"
+        << "desk works"
         >> journal_failed("answer")
         << "ls is shown"
         << "answer was not_delivered: the disk is full"
@@ -324,7 +480,7 @@ def test_an_answer_that_cannot_be_written_down_is_not_sent_and_the_ask_stays() -
         >> answered(LS, "deny", "second")
         << "ls is shown"
         << "hook gets deny"
-        << "desk is unknown"
+        << "desk works"
     ).ends()
 
 
@@ -352,7 +508,7 @@ def test_a_second_answer_has_time_of_its_own_to_show_an_effect() -> None:
         >> answered(LS, "allow")
         << "ls is shown"
         << "hook gets allow"
-        << "desk is unknown"
+        << "desk works"
         >> journal_failed("answer")
         << "ls is shown"
         << "answer was not_delivered: the disk is full"
@@ -361,7 +517,7 @@ def test_a_second_answer_has_time_of_its_own_to_show_an_effect() -> None:
         >> answered(LS, "deny", "second")
         << "ls is shown"
         << "hook gets deny"
-        << "desk is unknown"
+        << "desk works"
         >> printed("hook")
         >> after(4.9)
         >> after(0.1)
@@ -387,6 +543,7 @@ def test_a_call_that_ran_is_told_of_although_its_turn_was_over_first() -> None:
     (
         allowed()
         >> turn_ends()
+        << "desk is idle"
         >> after(0.1)
         >> runs(LS, CALL)
         >> after(0.5)
@@ -406,9 +563,10 @@ def test_an_ask_without_a_known_call_is_not_settled_for_sure_by_one_that_reads_t
         >> answered(LS, "allow")
         << "ls is shown"
         << "hook gets allow"
-        << "desk is unknown"
+        << "desk works"
         >> printed("hook")
         >> runs(LS, "another call")
+        >> runs(LS, "another call")  # heard twice
         >> after(0.5)
         << "ls ended: answered, unknown"
         << f"answer was unknown: it or an identical call ran; {nobody}"
@@ -419,6 +577,7 @@ def test_a_turn_that_ends_without_a_sign_of_the_answer_leaves_it_unknown() -> No
     (
         allowed()
         >> turn_ends()
+        << "desk is idle"
         >> after(0.5)
         << "ls ended: answered, unknown"
         << "answer was unknown: the turn ended without a sign of it"
@@ -436,7 +595,7 @@ def test_a_critical_ask_is_not_allowed_without_confirmation() -> None:
         >> answered(DROP, "allow", "second", confirmed=True)
         << "drop is shown"
         << "hook gets allow"
-        << "desk is unknown"
+        << "desk works"
     ).ends()
 
 
@@ -446,40 +605,7 @@ def test_a_critical_ask_is_denied_without_confirmation() -> None:
         >> answered(DROP, "deny")
         << "drop is shown"
         << "hook gets deny"
-        << "desk is unknown"
-    ).ends()
-
-
-@pytest.mark.parametrize("seen_for", [None, 0.0, 0.49])
-def test_a_press_on_a_face_that_only_just_appeared_does_nothing(seen_for: float | None) -> None:
-    (
-        facing(LS)
-        >> after(10)
-        >> pressed(LS, "allow", seen_for=seen_for)
-        << "press is refused: guarded"
-    ).ends()
-
-
-def test_the_guard_counts_from_when_the_face_was_seen() -> None:
-    (
-        facing(LS)
-        >> pressed(LS, "allow", seen_for=0.5)
-        << "ls is shown"
-        << "hook gets allow"
-        << "desk is unknown"
-    ).ends()
-
-
-def test_a_small_thing_can_be_dismissed_at_once() -> None:
-    done = an_ask("done", kind=Kind.DONE)
-    (
-        Story()
-        >> asked(done)
-        << "done is shown"
-        << "desk is unknown"
-        >> pressed(done, "dismiss", seen_for=0.0)
-        << "done ended: dismissed, accepted"
-        << "press was accepted"
+        << "desk works"
     ).ends()
 
 
@@ -498,7 +624,7 @@ def test_a_question_is_not_submitted_without_its_answers() -> None:
         >> answered(asking, "submit", "second", answers={"Which?": "red"})
         << "colour is shown"
         << "hook gets submit"
-        << "desk is unknown"
+        << "desk works"
     ).ends()
 
 
@@ -510,13 +636,32 @@ def test_somebodys_answers_to_a_question_are_ours_only_if_the_agent_says_so() ->
         >> answered(asking, "submit")
         << "colour is shown"
         << "hook gets submit"
-        << "desk is unknown"
+        << "desk works"
         >> printed("hook")
         >> runs(asking, "call of colour")
         >> wrote_down(asking, allowed=True)
         << "colour ended: answered, accepted"
         << "answer was accepted"
         >> after(1)
+    ).ends()
+
+
+def test_a_question_that_left_the_screen_says_only_that_somebody_answered() -> None:
+    asking = an_ask("colour", kind=Kind.QUESTION)
+    (
+        facing(asking)
+        >> registry(State.WAITING)
+        >> answered(asking, "submit")
+        << "colour is shown"
+        << "hook gets submit"
+        << "desk waits"
+        >> printed("hook")
+        >> registry(State.WORKING)
+        << "desk works"
+        >> after(0.3)
+        >> passed_over(asking)
+        << "colour ended: terminal, not_delivered"
+        << "answer was not_delivered: the terminal was faster"
     ).ends()
 
 
@@ -527,7 +672,7 @@ def test_answers_to_a_question_that_nobody_wrote_down_are_unknown() -> None:
         >> answered(asking, "submit")
         << "colour is shown"
         << "hook gets submit"
-        << "desk is unknown"
+        << "desk works"
         >> printed("hook")
         >> runs(asking, "call of colour")
         >> after(5)
@@ -545,10 +690,57 @@ def test_answers_to_a_question_that_the_agent_passed_over_were_not_delivered() -
         >> answered(asking, "submit")
         << "colour is shown"
         << "hook gets submit"
-        << "desk is unknown"
+        << "desk works"
         >> printed("hook")
         >> runs(asking, "call of colour")
         >> passed_over(asking)
+        << "colour ended: terminal, not_delivered"
+        << "answer was not_delivered: the terminal was faster"
+    ).ends()
+
+
+def asked_back(choice: str) -> Story:
+    """A story that begins with an answer to a question on its way, printed by its hook."""
+    asking = an_ask("colour", kind=Kind.QUESTION)
+    story = facing(asking)
+    (
+        story
+        >> answered(asking, choice)
+        << "colour is shown"
+        << f"hook gets {choice}"
+        << "desk works"
+        >> printed("hook")
+    ).ends()
+    return story
+
+
+def test_whose_answers_to_a_question_were_taken_the_record_says_after_the_turn_too() -> None:
+    (
+        asked_back("submit")
+        >> turn_ends()
+        << "desk is idle"
+        >> after(1)
+        >> wrote_down(an_ask("colour"), allowed=True)
+        << "colour ended: answered, accepted"
+        << "answer was accepted"
+    ).ends()
+
+
+def test_a_question_that_was_cancelled_is_unknown_when_the_turn_ends_without_a_sign() -> None:
+    (
+        asked_back("cancel")
+        >> turn_ends()
+        << "desk is idle"
+        >> after(0.5)
+        << "colour ended: answered, unknown"
+        << "answer was unknown: the turn ended without a sign of it"
+    ).ends()
+
+
+def test_a_question_that_was_cancelled_and_answered_was_answered_at_the_terminal() -> None:
+    (
+        asked_back("cancel")
+        >> runs(an_ask("colour", kind=Kind.QUESTION), "call of colour")
         << "colour ended: terminal, not_delivered"
         << "answer was not_delivered: the terminal was faster"
     ).ends()
@@ -566,7 +758,7 @@ def test_of_several_hooks_the_newest_is_answered_and_the_others_are_let_go() -> 
         >> answered(LS, "allow")
         << "ls is shown"
         << "hook 2 gets allow"
-        << "desk is unknown"
+        << "desk works"
         >> printed("hook 2")
         >> wrote_down(LS, allowed=True)
         << "hook 1 is let go"
@@ -581,7 +773,7 @@ def test_of_two_answers_only_the_first_counts() -> None:
         >> answered(LS, "allow", "mine")
         << "ls is shown"
         << "hook gets allow"
-        << "desk is unknown"
+        << "desk works"
         >> answered(LS, "deny", "yours")
         << "yours is refused: answered"
         >> wrote_down(LS, allowed=True)
@@ -611,7 +803,7 @@ def test_an_answer_that_was_not_delivered_is_not_tried_again_under_the_same_name
         >> answered(LS, "allow")
         << "ls is shown"
         << "hook gets allow"
-        << "desk is unknown"
+        << "desk works"
         >> journal_failed("answer")
         << "ls is shown"
         << "answer was not_delivered: the disk is full"
@@ -633,7 +825,7 @@ def test_without_a_hook_an_answer_is_carried_by_hand() -> None:
         >> answered(LS, "allow")
         << "ls is shown"
         << "allow is carried to ls"
-        << "desk is unknown"
+        << "desk works"
         >> delivered("answer", Outcome.ACCEPTED)
         << "ls ended: answered, accepted"
         << "answer was accepted"
@@ -660,6 +852,44 @@ def test_keys_that_may_reach_another_dialog_that_reads_the_same_are_not_pressed(
     ).ends()
 
 
+def test_no_keys_are_pressed_while_another_answer_is_on_its_way_to_what_reads_the_same() -> None:
+    again = an_ask("ls again", command="ls", subagent="helper")
+    (
+        Story()
+        >> asked(LS)
+        << "ls is shown"
+        << "desk waits"
+        >> asked(again, "hook")
+        << "ls again is shown"
+        << "hook is kept"
+        << "desk waits"
+        >> answered(again, "allow")
+        << "ls again is shown"
+        << "hook gets allow"
+        << "desk waits"
+        >> printed("hook")
+        >> answered(LS, "allow", "second")
+        << "second is refused: ambiguous"
+    ).ends()
+
+
+def test_notes_that_read_the_same_are_not_in_each_others_way() -> None:
+    first, second = (an_ask(name, kind=Kind.BLOCKED, command="ls") for name in ("one", "two"))
+    (
+        Story()
+        >> asked(first)
+        << "one is shown"
+        >> asked(second)
+        << "two is shown"
+        >> answered(first, "tell", text="never mind")
+        << "one is shown"
+        << "tell is carried to one"
+        >> answered(second, "tell", "second", text="go on")
+        << "two is shown"
+        << "tell is carried to two"
+    ).ends()
+
+
 def test_an_answer_that_hands_could_not_deliver_leaves_the_ask_open() -> None:
     (
         Story()
@@ -669,7 +899,7 @@ def test_an_answer_that_hands_could_not_deliver_leaves_the_ask_open() -> None:
         >> answered(LS, "allow")
         << "ls is shown"
         << "allow is carried to ls"
-        << "desk is unknown"
+        << "desk works"
         >> delivered("answer", Outcome.BLOCKED, "a draft is in the way")
         << "ls is shown"
         << "answer was blocked: a draft is in the way"
@@ -687,11 +917,30 @@ def test_what_keys_do_is_told_by_those_who_press_them_whatever_else_is_seen() ->
         >> answered(LS, "allow")
         << "ls is shown"
         << "allow is carried to ls"
-        << "desk is unknown"
+        << "desk works"
         >> late(0.5, registry(State.WORKING))
         << "desk works"
         >> late(0.5, turn_ends())
+        << "desk is idle"
         >> after(3)
+        << "desk works"
+        >> delivered("answer", Outcome.NOT_DELIVERED, "its dialog is not on the screen")
+        << "ls ended: terminal, not_delivered"
+        << "answer was not_delivered: its dialog is not on the screen"
+    ).ends()
+
+
+def test_a_call_that_ran_while_keys_were_on_their_way_is_told_by_those_who_press_them() -> None:
+    (
+        Story()
+        >> asked(LS)
+        << "ls is shown"
+        << "desk waits"
+        >> answered(LS, "deny")
+        << "ls is shown"
+        << "deny is carried to ls"
+        << "desk works"
+        >> runs(LS)
         >> delivered("answer", Outcome.NOT_DELIVERED, "its dialog is not on the screen")
         << "ls ended: terminal, not_delivered"
         << "answer was not_delivered: its dialog is not on the screen"
@@ -708,7 +957,7 @@ def test_going_there_leaves_the_ask_open() -> None:
         >> answered(form, "focus")
         << "form is shown"
         << "focus is carried to form"
-        << "desk is unknown"
+        << "desk works"
         >> delivered("answer", Outcome.ACCEPTED)
         << "form is shown"
         << "answer was accepted"
@@ -716,5 +965,5 @@ def test_going_there_leaves_the_ask_open() -> None:
         >> answered(form, "dismiss", "second")
         << "form ended: dismissed, accepted"
         << "second was accepted"
-        << "desk is unknown"
+        << "desk works"
     ).ends()

@@ -1,6 +1,7 @@
 """How asks come up, beside each other and in place of each other."""
 
 from tests.stories.happened import (
+    after,
     an_ask,
     answered,
     asked,
@@ -14,7 +15,7 @@ from tests.stories.happened import (
 )
 from tests.stories.story import Story, facing
 
-from quarterdeck.domain.asks import Kind
+from quarterdeck.domain.ask_bodies import Kind
 
 LS = an_ask("ls")
 PWD = an_ask("pwd")
@@ -180,7 +181,7 @@ def test_an_identical_later_call_is_told_apart_by_the_answer_to_the_first() -> N
         >> answered(LS, "allow")
         << "ls is shown"
         << "hook 1 gets allow"
-        << "desk is unknown"
+        << "desk works"
         >> printed("hook 1")
         >> asked(again, "hook 2")
         << "ls again is shown"
@@ -249,6 +250,111 @@ def test_a_hook_that_arrives_after_its_call_is_over_asks_nobody() -> None:
     ).ends()
 
 
+def test_a_hook_that_began_well_before_an_ask_is_about_an_earlier_call() -> None:
+    again = an_ask("ls again", command="ls")
+    (
+        Story()
+        >> asked(LS, "hook")
+        << "ls is shown"
+        << "hook is kept"
+        << "desk waits"
+        >> asked(again, "older hook", started=1.0)
+        << "ls again is shown"
+        << "older hook is kept"
+    ).ends()
+
+
+def test_a_second_hook_that_began_before_the_answer_waits_for_the_same_ask() -> None:
+    again = an_ask("ls again", command="ls")
+    (
+        facing(LS, "hook 1")
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook 1 gets allow"
+        << "desk works"
+        >> asked(again, "hook 2", started=0.02)
+        << "hook 2 is kept"
+    ).ends()
+
+
+def test_a_second_hook_of_an_ask_that_is_being_answered_waits_whatever_came_up_since() -> None:
+    again, plan = an_ask("ls again", command="ls"), an_ask("plan", kind=Kind.PLAN)
+    (
+        facing(LS, "hook 1")
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook 1 gets allow"
+        << "desk works"
+        >> asked(plan, "hook 3")
+        << "plan is shown"
+        << "hook 3 is kept"
+        << "desk waits"
+        >> asked(again, "hook 2", started=0.03)
+        << "hook 2 is kept"
+    ).ends()
+
+
+def test_identical_calls_that_are_known_by_name_are_two_asks() -> None:
+    first, second = (an_ask(f"ls {call}", command="ls", call=call) for call in ("a", "b"))
+    (
+        Story()
+        >> asked(first, "hook 1")
+        << "ls a is shown"
+        << "hook 1 is kept"
+        << "desk waits"
+        >> asked(second, "hook 2")
+        << "ls b is shown"
+        << "hook 2 is kept"
+        << "desk waits"
+    ).ends()
+
+
+def test_a_second_hook_that_began_before_an_identical_call_is_not_about_it() -> None:
+    again = an_ask("ls again", command="ls")
+    (
+        facing(LS, "hook 1")
+        >> asked(again, "hook 2")
+        << "hook 2 is kept"
+        >> starts(LS, "an identical call")
+    ).ends()
+
+
+def test_an_ask_that_was_told_apart_has_its_own_deadline() -> None:
+    again = an_ask("ls again", command="ls", deadline=120.0)
+    (
+        facing(LS, "hook 1")
+        >> asked(again, "hook 2")
+        << "hook 2 is kept"
+        >> late(0.015, runs(LS, "call of ls"))
+        << "ls again is shown"
+        << "hook 2 is kept"
+        << "hook 1 is let go"
+        << "ls ended: terminal"
+        << "desk waits"
+        >> after(120)
+        << "hook 2 is let go"
+        << "ls again ended: expired"
+        << "desk works"
+    ).ends()
+
+
+def test_a_call_that_one_ask_is_known_to_be_about_is_not_what_another_asks_about() -> None:
+    again, third = an_ask("ls again", command="ls"), an_ask("ls third", command="ls")
+    story = facing(LS, "hook 1") >> asked(again, "hook 2")
+    story = story.forget() >> late(0.015, starts(again, "call 2"))
+    story = story.forget() >> runs(LS, "call of ls")
+    story = story.forget() >> answered(again, "allow")
+    (
+        story.forget()
+        >> asked(third, "hook 3")
+        << "ls third is shown"
+        << "hook 3 is kept"
+        << "desk waits"
+        >> runs(again, "call 2")
+    ).ends()
+    assert {ask.id for ask in story.view().asks} == {"ls again", "ls third"}
+
+
 def test_permissions_do_not_replace_each_other_but_a_question_replaces_a_plan() -> None:
     plan, question = an_ask("plan", kind=Kind.PLAN), an_ask("question", kind=Kind.QUESTION)
     (
@@ -307,19 +413,12 @@ def test_notifications_and_done_replace_notifications_but_never_a_decision() -> 
 
 def test_a_new_prompt_makes_old_news_of_what_the_last_turn_left() -> None:
     done = an_ask("done", kind=Kind.DONE)
-    (
-        Story()
-        >> asked(done)
-        << "done is shown"
-        << "desk is unknown"
-        >> prompted()
-        << "done ended: replaced"
-    ).ends()
+    (Story() >> asked(done) << "done is shown" >> prompted() << "done ended: replaced").ends()
 
 
 def test_a_prompt_that_is_older_than_the_news_replaces_nothing() -> None:
     done = an_ask("done", kind=Kind.DONE)
-    (Story() >> asked(done) << "done is shown" << "desk is unknown" >> late(1.0, prompted())).ends()
+    (Story() >> asked(done) << "done is shown" >> late(1.0, prompted())).ends()
 
 
 def test_a_hook_that_is_gone_leaves_its_ask() -> None:

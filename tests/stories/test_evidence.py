@@ -1,7 +1,5 @@
 """How an ask ends elsewhere, and what does not end it."""
 
-from dataclasses import replace
-
 from tests.stories.happened import (
     after,
     an_ask,
@@ -25,7 +23,7 @@ from tests.stories.happened import (
 )
 from tests.stories.story import Story, facing
 
-from quarterdeck.domain.asks import Kind
+from quarterdeck.domain.ask_bodies import Kind
 from quarterdeck.domain.channels import Keep
 from quarterdeck.domain.states import Outcome, State
 
@@ -45,11 +43,7 @@ def at_a_dialog() -> Story:
 
 def test_a_call_that_ran_was_allowed_at_the_terminal() -> None:
     (
-        facing(LS)
-        >> runs(LS, CALL)
-        << "hook is let go"
-        << "ls ended: terminal"
-        << "desk is unknown"
+        facing(LS) >> runs(LS, CALL) << "hook is let go" << "ls ended: terminal" << "desk works"
     ).ends()
 
 
@@ -63,7 +57,7 @@ def test_a_call_that_ran_without_a_name_ends_the_ask_with_the_same_input() -> No
         >> runs(LS)
         << "hook is let go"
         << "ls ended: terminal"
-        << "desk is unknown"
+        << "desk works"
     ).ends()
 
 
@@ -97,7 +91,7 @@ def test_a_call_that_was_over_before_the_ask_is_not_what_it_asks_about() -> None
         >> runs(LS, "second")
         << "hook is let go"
         << "ls ended: terminal"
-        << "desk is unknown"
+        << "desk works"
     ).ends()
 
 
@@ -114,7 +108,12 @@ def test_the_same_call_of_a_subagent_ends_nothing_of_the_main_thread() -> None:
 
 def test_the_end_of_a_turn_ends_what_the_main_thread_left_open() -> None:
     (
-        facing(LS) >> turn_ends() << "hook is let go" << "ls ended: terminal" << "desk is unknown"
+        facing(LS)
+        >> turn_ends()
+        << "hook is let go"
+        << "ls ended: terminal"
+        << "desk works"
+        << "desk is idle"
     ).ends()
 
 
@@ -130,18 +129,23 @@ def test_the_end_of_a_turn_ends_nothing_that_subagents_hold() -> None:
         >> subagent_ends("helper")
         << "hook is let go"
         << "theirs ended: terminal"
-        << "desk is unknown"
+        << "desk is idle"
     ).ends()
 
 
 def test_the_end_of_a_turn_leaves_what_it_has_to_say() -> None:
     done = an_ask("done", kind=Kind.DONE)
-    (Story() >> asked(done) << "done is shown" << "desk is unknown" >> turn_ends()).ends()
+    (Story() >> asked(done) << "done is shown" >> turn_ends() << "desk is idle").ends()
 
 
 def test_a_new_conversation_ends_what_the_old_one_asked() -> None:
     (
-        facing(LS) >> cleared() << "hook is let go" << "ls ended: interrupted" << "desk is unknown"
+        facing(LS)
+        >> cleared()
+        << "hook is let go"
+        << "ls ended: interrupted"
+        << "desk works"
+        << "desk is idle"
     ).ends()
 
 
@@ -156,7 +160,7 @@ def test_a_form_that_was_filled_in_at_the_terminal_is_over() -> None:
         >> form_ends(form)
         << "hook is let go"
         << "form ended: terminal"
-        << "desk is unknown"
+        << "desk works"
     ).ends()
 
 
@@ -170,7 +174,7 @@ def test_a_form_that_was_filled_in_by_hand_ends_as_those_hands_tell() -> None:
         >> answered(form, "accept")
         << "form is shown"
         << "accept is carried to form"
-        << "desk is unknown"
+        << "desk works"
         >> form_ends(form)
         >> delivered("answer", Outcome.ACCEPTED)
         << "form ended: answered, accepted"
@@ -180,7 +184,7 @@ def test_a_form_that_was_filled_in_by_hand_ends_as_those_hands_tell() -> None:
 
 def test_of_several_forms_the_one_that_stood_at_the_terminal_is_over() -> None:
     forms = [
-        replace(an_ask(name, kind=Kind.ELICITATION, subagent=subagent), tool=tool)
+        an_ask(name, kind=Kind.ELICITATION, subagent=subagent, tool=tool)
         for name, subagent, tool in (
             ("elsewhere", "a", "mcp__bank__"),
             ("another's", "b", "mcp__shop__"),
@@ -193,8 +197,33 @@ def test_of_several_forms_the_one_that_stood_at_the_terminal_is_over() -> None:
     (story >> form_ends(forms[-1]) << "mine ended: terminal" << "desk waits").ends()
 
 
+def test_a_form_that_ended_at_the_terminal_was_the_first_of_its_server_not_the_next() -> None:
+    first, second = (
+        an_ask(name, kind=Kind.ELICITATION, tool="mcp__shop__") for name in ("first", "second")
+    )
+    story = Story()
+    (
+        story
+        >> asked(first)
+        << "first is shown"
+        << "desk waits"
+        >> answered(first, "accept")
+        << "first is shown"
+        << "accept is carried to first"
+        << "desk works"
+        >> asked(second)
+        << "second is shown"
+        << "desk waits"
+        >> form_ends(first)
+        >> delivered("answer", Outcome.ACCEPTED)
+        << "first ended: answered, accepted"
+        << "answer was accepted"
+    ).ends()
+    assert [ask.id for ask in story.view().asks] == ["second"]
+
+
 def test_a_form_was_taken_when_the_tool_that_wanted_it_went_on() -> None:
-    form = replace(an_ask("form", kind=Kind.ELICITATION), tool="mcp__shop__")
+    form = an_ask("form", kind=Kind.ELICITATION, tool="mcp__shop__")
     (
         Story()
         >> asked(form, "hook")
@@ -204,13 +233,61 @@ def test_a_form_was_taken_when_the_tool_that_wanted_it_went_on() -> None:
         >> answered(form, "accept")
         << "form is shown"
         << "hook gets accept"
-        << "desk is unknown"
+        << "desk works"
         >> printed("hook")
         >> after(1)
         >> runs(an_ask("another tool"))
-        >> runs(replace(form, tool="mcp__shop__order"))
+        >> runs(an_ask("form", tool="mcp__shop__order"))
         << "form ended: answered, accepted"
         << "answer was accepted"
+    ).ends()
+
+
+def test_a_form_was_not_filled_in_by_an_answer_that_its_hook_has_yet_to_print() -> None:
+    form = an_ask("form", kind=Kind.ELICITATION, tool="mcp__shop__")
+    (
+        Story()
+        >> asked(form, "hook")
+        << "form is shown"
+        << "hook is kept"
+        << "desk waits"
+        >> answered(form, "accept")
+        << "form is shown"
+        << "hook gets accept"
+        << "desk works"
+        >> runs(an_ask("form", tool="mcp__shop__order"))
+        >> after(1)
+    ).ends()
+
+
+def test_a_form_was_not_filled_in_by_an_answer_that_came_after_its_tool_had_gone_on() -> None:
+    form = an_ask("form", kind=Kind.ELICITATION, tool="mcp__shop__")
+    (
+        Story()
+        >> asked(form, "hook")
+        << "form is shown"
+        << "hook is kept"
+        << "desk waits"
+        >> after(1)
+        >> answered(form, "accept")
+        << "form is shown"
+        << "hook gets accept"
+        << "desk works"
+        >> printed("hook")
+        >> late(0.05, runs(an_ask("form", tool="mcp__shop__order")))
+        >> after(1)
+    ).ends()
+
+
+def test_a_form_that_is_hidden_behind_its_hook_is_not_the_one_that_ended() -> None:
+    form = an_ask("form", kind=Kind.ELICITATION)
+    (
+        Story()
+        >> surface_seen()
+        >> asked(form, "hook", Keep.GATE)
+        << "form is shown"
+        << "desk waits"
+        >> form_ends(form)
     ).ends()
 
 
@@ -248,7 +325,7 @@ def test_an_answer_on_its_way_when_the_process_ends_is_unknown() -> None:
         >> answered(LS, "allow")
         << "ls is shown"
         << "hook gets allow"
-        << "desk is unknown"
+        << "desk works"
         >> printed("hook")
         >> process_ends()
         << "ls ended: gone, unknown"
@@ -264,11 +341,12 @@ def test_an_answer_to_a_turn_that_was_over_was_not_delivered() -> None:
         >> answered(LS, "deny")
         << "ls is shown"
         << "hook gets deny"
-        << "desk is unknown"
+        << "desk works"
         >> printed("hook")
         >> late(0.5, turn_ends())
         << "ls ended: terminal, not_delivered"
         << "answer was not_delivered: the terminal was faster"
+        << "desk is idle"
     ).ends()
 
 
@@ -281,8 +359,10 @@ def test_an_answer_that_came_too_late_for_its_turn_does_not_bring_the_ask_back()
         >> answered(LS, "allow")
         << "ls is shown"
         << "allow is carried to ls"
-        << "desk is unknown"
+        << "desk works"
         >> turn_ends()
+        << "desk is idle"
+        >> after(3)
         >> delivered("answer", Outcome.NOT_DELIVERED, "the dialog is not on screen")
         << "ls ended: terminal, not_delivered"
         << "answer was not_delivered: the dialog is not on screen"
@@ -340,6 +420,20 @@ def test_a_dialog_that_left_for_an_idle_prompt_was_interrupted() -> None:
     ).ends()
 
 
+def test_a_dialog_that_came_back_and_left_for_an_idle_prompt_was_interrupted() -> None:
+    (
+        at_a_dialog()
+        >> registry(State.WORKING)
+        >> registry(State.WAITING)
+        >> after(1)
+        >> registry(State.IDLE)
+        >> after(0.7)
+        << "hook is let go"
+        << "ls ended: interrupted"
+        << "desk is idle"
+    ).ends()
+
+
 def test_a_turn_that_finished_meanwhile_says_so_before_the_idle_prompt_does() -> None:
     (
         at_a_dialog()
@@ -348,6 +442,7 @@ def test_a_turn_that_finished_meanwhile_says_so_before_the_idle_prompt_does() ->
         >> turn_ends()
         << "hook is let go"
         << "ls ended: terminal"
+        << "desk is idle"
         << "desk is idle"
         >> after(1)
     ).ends()
@@ -441,6 +536,20 @@ def test_a_goodbye_ends_what_was_asked_before_it() -> None:
     (facing(LS) >> says_goodbye() << "hook is let go" << "ls ended: gone" << "desk is ended").ends()
 
 
+def test_a_goodbye_that_is_heard_late_ends_nothing_that_was_asked_after_it() -> None:
+    (facing(LS) >> after(1) >> late(2, says_goodbye())).ends()
+
+
+def test_a_process_that_ended_leaves_nothing_however_late_that_is_heard() -> None:
+    (
+        facing(LS)
+        >> late(2, process_ends())
+        << "hook is let go"
+        << "ls ended: gone"
+        << "desk is ended"
+    ).ends()
+
+
 def test_an_allow_that_made_the_dialog_leave_was_accepted() -> None:
     (
         at_a_dialog()
@@ -481,7 +590,7 @@ def test_a_call_that_ended_before_the_allow_was_given_was_not_allowed_by_it() ->
         >> answered(LS, "allow")
         << "ls is shown"
         << "hook gets allow"
-        << "desk is unknown"
+        << "desk works"
         >> printed("hook")
         >> late(0.5, runs(LS, CALL))
         << "ls ended: terminal, not_delivered"
@@ -537,7 +646,21 @@ def test_an_ask_expires_at_its_deadline() -> None:
         >> after(0.2)
         << "hook is let go"
         << "check ended: expired"
-        << "desk is unknown"
+        << "desk works"
+    ).ends()
+
+
+def test_an_ask_does_not_expire_while_an_answer_is_on_its_way() -> None:
+    check = an_ask("check", deadline=120.0)
+    (
+        facing(check)
+        >> after(119)
+        >> answered(check, "allow")
+        << "check is shown"
+        << "hook gets allow"
+        << "desk works"
+        >> printed("hook")
+        >> after(2)
     ).ends()
 
 
@@ -554,5 +677,5 @@ def test_a_call_that_starts_names_the_ask_that_came_before_it() -> None:
         >> runs(LS, "call")
         << "hook is let go"
         << "ls ended: terminal"
-        << "desk is unknown"
+        << "desk works"
     ).ends()

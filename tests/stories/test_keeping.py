@@ -5,8 +5,11 @@ from tests.stories.happened import (
     an_ask,
     answered,
     asked,
+    joins,
+    journal_failed,
     printed,
     runs,
+    surface_hidden,
     surface_left,
     surface_seen,
 )
@@ -78,6 +81,20 @@ def test_a_surface_that_left_does_not_look() -> None:
     ).ends()
 
 
+def test_a_page_that_is_hidden_does_not_look_and_does_again_when_it_is_back() -> None:
+    (
+        gated()
+        >> surface_hidden()
+        >> after(0.5)
+        >> surface_seen()
+        >> after(5)
+        >> surface_hidden()
+        >> after(1)
+        << "hook is let go"
+        << "ls is shown"
+    ).ends()
+
+
 def test_a_hook_that_hides_the_dialog_is_let_go_when_the_last_surface_leaves() -> None:
     (
         gated()
@@ -92,8 +109,28 @@ def test_a_hook_that_hides_the_dialog_is_let_go_when_the_last_surface_leaves() -
     ).ends()
 
 
+def test_a_hook_that_is_being_answered_is_not_let_go_when_the_last_surface_leaves() -> None:
+    (
+        gated()
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook gets allow"
+        << "desk works"
+        >> surface_left()
+        >> after(1)
+    ).ends()
+
+
 def test_a_page_that_is_loaded_again_keeps_the_hooks_that_hide_dialogs() -> None:
-    (gated() >> surface_left() >> after(0.5) >> surface_seen() >> after(5)).ends()
+    (
+        gated()
+        >> surface_left()
+        >> after(0.5)
+        >> joins()
+        << "deck is drawn"
+        >> surface_seen()
+        >> after(5)
+    ).ends()
 
 
 def test_of_two_surfaces_one_that_looks_is_enough() -> None:
@@ -115,7 +152,7 @@ def test_an_answer_in_time_travels_on_the_hook_that_hides_the_dialog() -> None:
         >> answered(LS, "allow")
         << "ls is shown"
         << "hook gets allow"
-        << "desk is unknown"
+        << "desk works"
         >> printed("hook")
         >> after(2)
         >> runs(LS)
@@ -135,10 +172,28 @@ def test_a_hook_that_hides_the_dialog_is_let_go_though_another_is_being_answered
         >> answered(LS, "allow")
         << "ls is shown"
         << "hook 2 gets allow"
-        << "desk is unknown"
+        << "desk works"
         >> after(1)
         << "hook is let go"
         << "ls is shown"
+    ).ends()
+
+
+def test_an_answer_that_cannot_be_written_down_leaves_no_dialog_hidden() -> None:
+    (
+        gated()
+        >> after(29.98)
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook gets allow"  # the loop holds this back
+        << "desk works"
+        >> after(0.01)  # now the hook was kept long enough
+        >> journal_failed("answer")
+        << "ls is shown"
+        << "answer was not_delivered: the disk is full"
+        << "hook is let go"
+        << "ls is shown"
+        << "desk waits"
     ).ends()
 
 
@@ -151,7 +206,7 @@ def test_an_answer_after_the_hook_was_let_go_is_carried_to_the_dialog() -> None:
         >> answered(LS, "allow")
         << "ls is shown"
         << "allow is carried to ls"
-        << "desk is unknown"
+        << "desk works"
     ).ends()
 
 

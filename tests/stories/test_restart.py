@@ -9,7 +9,9 @@ from tests.stories.happened import (
     an_ask,
     answered,
     asked,
+    form_ends,
     late,
+    passed_over,
     printed,
     registry,
     runs,
@@ -18,11 +20,12 @@ from tests.stories.happened import (
 )
 from tests.stories.story import BEGIN, Story
 
-from quarterdeck.domain.asks import Answer, Kind
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import Answer
 from quarterdeck.domain.channels import Channel, Keep
 from quarterdeck.domain.ids import RequestId
-from quarterdeck.domain.journal import Remembered
-from quarterdeck.domain.sessions import Facts, Process, Session
+from quarterdeck.domain.journal import AskSnoozed, Remembered
+from quarterdeck.domain.sessions import Confidence, Facts, Process, Session, Sighting, Source
 from quarterdeck.domain.states import State
 
 LS = replace(an_ask("ls", call="call"), opened=BEGIN - 60)
@@ -38,13 +41,13 @@ SESSION = Session(
     State.WAITING,
     BEGIN - 60,
     "waits for you: ls",
-    (),
+    (Sighting(Source.HOOK, State.WORKING, BEGIN - 61, "uses Bash", Confidence.HIGH),),
 )
 
 
-def back(*pledges: Answer) -> Story:
+def back(*answers: Answer) -> Story:
     """A story that begins with a daemon that came back."""
-    return Story(remembered=Remembered((SESSION,), (LS,), (HOOK,), pledges))
+    return Story(remembered=Remembered((SESSION,), (LS,), (HOOK,), answers))
 
 
 def test_the_same_sessions_and_asks_are_there_again() -> None:
@@ -62,7 +65,7 @@ def test_a_hook_that_comes_back_waits_on_for_the_same_ask() -> None:
         >> answered(LS, "allow")
         << "ls is shown"
         << "hook gets allow"
-        << "desk is unknown"
+        << "desk works"
     ).ends()
 
 
@@ -76,7 +79,7 @@ def test_a_hook_that_comes_back_gets_the_answer_that_it_missed_once() -> None:
         >> after(0.5)
         << "ls ended: answered, accepted"
         << "answer was accepted"
-        << "desk is unknown"
+        << "desk works"
     ).ends()
 
 
@@ -105,7 +108,7 @@ def test_an_answer_that_keys_may_have_given_is_not_given_again_by_a_hook() -> No
         << "hook is let go"
         << "ls ended: answered, unknown"
         << "answer was unknown: the agent gave no sign that it took the answer"
-        << "desk is unknown"
+        << "desk works"
     ).ends()
 
 
@@ -118,6 +121,48 @@ def test_another_hook_of_the_same_dialog_gets_nothing_once_one_has_printed() -> 
         >> printed("hook")
         >> asked(an_ask("ls"), "other")
         << "other is let go"
+    ).ends()
+
+
+def test_an_answer_that_may_have_arrived_before_is_not_accepted_by_what_follows() -> None:
+    other = Channel(RequestId("other"), LS.id, Keep.RACE, BEGIN - 60)
+    (
+        Story(remembered=Remembered((SESSION,), (LS,), (HOOK, other), (ALLOW,)))
+        >> asked(an_ask("ls"), "hook")
+        << "hook gets allow"
+        >> printed("hook")
+        >> registry(State.WORKING)
+        << "desk works"
+        >> after(0.3)
+        >> passed_over(LS)
+        << "ls ended: terminal, not_delivered"
+        << "answer was not_delivered: the terminal was faster"
+    ).ends()
+
+
+def test_a_call_that_ran_after_an_answer_that_may_have_arrived_before_leaves_it_unknown() -> None:
+    other = Channel(RequestId("other"), LS.id, Keep.RACE, BEGIN - 60)
+    (
+        Story(remembered=Remembered((SESSION,), (LS,), (HOOK, other), (ALLOW,)))
+        >> asked(an_ask("ls"), "hook")
+        << "hook gets allow"
+        >> printed("hook")
+        >> late(0.5, runs(LS, "call"))
+        >> after(0.5)
+        << "ls ended: answered, unknown"
+        << "answer was unknown: it ran; whether by this answer or at the terminal, nobody saw"
+        << "desk works"
+    ).ends()
+
+
+def test_nobody_carries_the_keys_of_an_earlier_run_any_more() -> None:
+    (
+        back(replace(ALLOW, by_hand=True))
+        >> runs(LS, "call")
+        >> after(0.5)
+        << "ls ended: answered, unknown"
+        << "answer was unknown: it ran; whether by this answer or at the terminal, nobody saw"
+        << "desk works"
     ).ends()
 
 
@@ -137,7 +182,8 @@ def test_a_hook_whose_ask_ended_meanwhile_is_let_go() -> None:
         back()
         >> turn_ends()
         << "ls ended: terminal"
-        << "desk is unknown"
+        << "desk works"
+        << "desk is idle"
         >> asked(an_ask("ls"), "hook")
         << "hook is let go"
     ).ends()
@@ -155,7 +201,7 @@ def test_an_answer_whose_hook_does_not_come_back_is_unknown_after_a_while() -> N
         >> after(5)
         << "ls ended: answered, unknown"
         << "answer was unknown: the agent gave no sign that it took the answer"
-        << "desk is unknown"
+        << "desk works"
     ).ends()
 
 
@@ -166,7 +212,7 @@ def test_whether_an_answer_of_an_earlier_run_let_the_call_run_nobody_saw() -> No
         >> after(0.5)
         << "ls ended: answered, unknown"
         << "answer was unknown: it ran; whether by this answer or at the terminal, nobody saw"
-        << "desk is unknown"
+        << "desk works"
     ).ends()
 
 
@@ -210,7 +256,7 @@ def test_a_deadline_holds_across_a_restart() -> None:
         Story(remembered=Remembered((SESSION,), (check,), (HOOK,), ()))
         >> after(10)
         << "ls ended: expired"
-        << "desk is unknown"
+        << "desk works"
     ).ends()
 
 
@@ -245,3 +291,32 @@ def test_done_and_notices_are_there_again() -> None:
     done = an_ask("done", kind=Kind.DONE)
     story = Story(remembered=Remembered((SESSION,), (LS, done), (HOOK,), ()))
     assert [ask.id for ask in story.view().asks] == ["ls", "done"]
+
+
+def test_a_snooze_goes_on() -> None:
+    asleep = (AskSnoozed(LS.id, BEGIN + 60),)
+    story = Story(remembered=Remembered((SESSION,), (LS,), (HOOK,), (), asleep))
+    assert story.view().snoozed == {LS.id: BEGIN + 60}
+    (story >> after(61) << "ls is shown").ends()
+    assert story.view().snoozed == {}
+
+
+def test_a_snooze_that_ended_meanwhile_is_over() -> None:
+    asleep = (AskSnoozed(LS.id, BEGIN - 1),)
+    story = Story(remembered=Remembered((SESSION,), (LS,), (HOOK,), (), asleep))
+    assert story.view().snoozed == {}
+
+
+def test_a_form_that_keys_were_to_fill_in_before_a_restart_is_over_when_it_ends() -> None:
+    form = replace(an_ask("form", kind=Kind.ELICITATION, tool="mcp__shop__"), opened=BEGIN - 60)
+    hook = replace(HOOK, ask=form.id, keep=Keep.GATE)  # it was let go before the keys
+    accept = replace(an_answer(form, "accept"), at=BEGIN - 1, by_hand=True)
+    (
+        Story(remembered=Remembered((SESSION,), (form,), (hook,), (accept,)))
+        >> after(1)
+        >> form_ends(form)
+        << "form ended: terminal, unknown"
+        << "answer was unknown"
+        << "desk works"
+        >> after(10)
+    ).ends()

@@ -19,7 +19,7 @@ from pathlib import Path
 import quarterdeck.hook
 from quarterdeck.agents.claude import registry
 from quarterdeck.app.paths import Paths, paths
-from quarterdeck.app.running_daemon import running
+from quarterdeck.app.running_daemon import Lock, running
 from quarterdeck.processes import look
 
 PACE = 1.5  # seconds between two things, so that a person can follow
@@ -247,5 +247,17 @@ def _result(call: str, said: str, *, allowed: bool) -> Payload:
     return {"type": "user", "message": {"role": "user", "content": [result]}, **outcome}
 
 
+def main() -> None:
+    """Play, unless another one plays already."""
+    where = paths()
+    (where.state / "demo").mkdir(parents=True, exist_ok=True)
+    with Lock(where.state / "demo" / "lock") as lock:
+        until = time.monotonic() + PATIENCE + 1  # by then the other has ended, or goes on
+        while not (alone := lock.take()) and time.monotonic() < until:
+            time.sleep(0.2)
+        if alone:
+            Agent(where).play()
+
+
 if __name__ == "__main__":
-    Agent(paths()).play()
+    main()

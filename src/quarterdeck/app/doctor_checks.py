@@ -14,6 +14,7 @@ from quarterdeck.app.paths import Paths, paths
 from quarterdeck.app.running_daemon import Running, running
 from quarterdeck.app.screen_rules import all_screen_rules
 from quarterdeck.app.settings import BadSettings, Settings, load
+from quarterdeck.app.source_id import source_id
 from quarterdeck.terminals.tmux.control.versions import OLDEST, lacks, numbered
 
 
@@ -69,7 +70,10 @@ def _screens(where: Paths) -> Iterator[Check]:
 def _daemon(found: Running | None) -> Check:
     if found is None:
         return Check("daemon", "warn", "not running", "Start it with `qd up`.")
-    return Check("daemon", "ok", f"{found.version}, pid {found.pid}, {found.url}", "")
+    told = f"{found.version}, pid {found.pid}, {found.url}"
+    if found.sources not in ("", source_id()):
+        return Check("daemon", "warn", f"{told}, from before an update", "Run `qd restart`.")
+    return Check("daemon", "ok", told, "")
 
 
 def _socket(where: Paths, found: Running | None) -> Check:
@@ -105,6 +109,8 @@ def _settings_or_default(where: Paths) -> Settings:
 
 def _port(where: Paths, found: Running | None) -> Check:
     http = _settings_or_default(where).http
+    if found and found.wanted_port:
+        return Check("port", "ok", f"{found.url}; {found.wanted_port} was taken", "")
     if found:
         return Check("port", "ok", found.url, "")
     family = socket.AF_INET6 if ":" in http.host else socket.AF_INET

@@ -76,8 +76,13 @@ def paths() -> Paths:
     if given := os.environ.get("QUARTERDECK_HOME"):
         home = Path(given).expanduser().absolute()
         return Paths(home / "config.toml", home, home, home)
-    state = Path(platformdirs.user_state_dir("quarterdeck")).absolute()
-    runtime = os.environ.get("XDG_RUNTIME_DIR")
-    run = Path(runtime).absolute() / "quarterdeck" if runtime else state
-    config = Path(platformdirs.user_config_dir("quarterdeck")).absolute()
-    return Paths(config / "config.toml", state, run, None)
+    state = _named("XDG_STATE_HOME") or Path(platformdirs.user_state_dir("quarterdeck"))
+    run = _named("XDG_RUNTIME_DIR") or state
+    config = _named("XDG_CONFIG_HOME") or Path(platformdirs.user_config_dir("quarterdeck"))
+    return Paths(config.absolute() / "config.toml", state.absolute(), run.absolute(), None)
+
+
+def _named(variable: str) -> Path | None:
+    """Our place below the one that a variable names; on a Mac too, where it is set."""
+    given = os.environ.get(variable, "").strip()
+    return Path(given).absolute() / "quarterdeck" if given else None

@@ -19,6 +19,8 @@ class Running:
     pid: int
     url: str
     version: str
+    sources: str = ""  # the name of the files it runs from
+    wanted_port: int = 0  # the port that was taken when it started; 0 when it got what it wanted
 
 
 class Lock:
@@ -81,6 +83,12 @@ def running(path: Path) -> Running | None:
 def _read(file: int) -> Running:
     try:
         found = json.loads(os.pread(file, 4096, 0))
-        return Running(int(found["pid"]), str(found["url"]), str(found["version"]))
+        return Running(
+            int(found["pid"]),
+            str(found["url"]),
+            str(found["version"]),
+            str(found.get("sources", "")),
+            int(found.get("wanted_port", 0)),
+        )
     except (ValueError, KeyError, TypeError):
         return Running(0, "", "")  # it is just starting

@@ -105,6 +105,10 @@ def read(text: str, name: str) -> Settings:
     source = _Source(text, name)
     settings: Settings = _section(Settings, data, "", source)
     _refuse_network(settings, source)
+    if settings.security.critical_from == "paired":
+        where = source.where("security", "critical_from")
+        why = "no device can be paired yet, so nobody could allow what is critical"
+        raise BadSettings(f'{where}: [security] critical_from = "paired" cannot be used: {why}.')
     try:
         read_additions(settings.risk)
     except BadAddition as error:

@@ -7,6 +7,7 @@ import platform
 import secrets
 import signal
 import socket
+from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
 
@@ -15,22 +16,25 @@ from quarterdeck.agents.claude.agent import Claude
 from quarterdeck.agents.claude.link import Times
 from quarterdeck.app.paths import Paths
 from quarterdeck.app.screen_rules import all_screen_rules
-from quarterdeck.app.settings import Settings
+from quarterdeck.app.settings import Http, Settings
 from quarterdeck.daemon.availability import CommanderAvailability
 from quarterdeck.daemon.clock import SteadyClock
-from quarterdeck.daemon.dispatch import Dispatch, Everybody
+from quarterdeck.daemon.dispatch import Audience, Dispatch
 from quarterdeck.daemon.loop import Loop
 from quarterdeck.daemon.outbox import Outbox
 from quarterdeck.daemon.outcomes import Outcomes
+from quarterdeck.daemon.performing import Performer
 from quarterdeck.daemon.prompts import Prompts
 from quarterdeck.daemon.rating import Rater
 from quarterdeck.daemon.screen_reading import ScreenReader
 from quarterdeck.daemon.supervise import supervise
+from quarterdeck.daemon.surfaces import SurfaceBoards
 from quarterdeck.daemon.terminal_actions import TerminalActions
 from quarterdeck.daemon.terminals import Terminals
 from quarterdeck.domain.agenda import Order
-from quarterdeck.domain.answering import Guards
+from quarterdeck.domain.callers import AccessRules, CriticalFrom
 from quarterdeck.domain.events import Event, PromptSubmitted
+from quarterdeck.domain.guards import Guards
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.journal import Remembered
 from quarterdeck.domain.risk import Level
@@ -41,8 +45,15 @@ from quarterdeck.doors.facade import Facade
 from quarterdeck.doors.http.access import Tokens
 from quarterdeck.doors.http.app import Services, build, open_by_default
 from quarterdeck.doors.http.hub import Hub
-from quarterdeck.doors.http.server import listen_on_path, listen_on_port, serve
+from quarterdeck.doors.http.server import (
+    inherited_port,
+    listen_near_port,
+    listen_on_path,
+    listen_on_port,
+    serve,
+)
 from quarterdeck.doors.http.visitors import Visitors
+from quarterdeck.doors.surface.link import SurfaceDoor
 from quarterdeck.judgement.screens import Rules
 from quarterdeck.ports import Agent
 from quarterdeck.store.history import SqliteHistory
@@ -67,9 +78,11 @@ class Daemon:
         self._settings = settings
         self.stop = asyncio.Event()
         self.clock = SteadyClock()
+        self._run = secrets.token_hex(4)
         self._store = SqliteStore(paths.journal)
         self._listeners = self._listen()
-        self._tokens = Tokens(token_in(paths.token))
+        self._policy = _policy(settings)
+        self._tokens = Tokens(token_in(paths.token), lambda: self.loop.view().devices)
         self._visitors = Visitors()
         self._outbox = Outbox()
         self._outcomes = Outcomes()
@@ -79,6 +92,9 @@ class Daemon:
         self._claude = self._agent()
         self._agents: dict[str, Agent] = {self._claude.name: self._claude}
         self._screens = ScreenReader(screen_rules(paths), self._rater.additions, self._agents)
+        self._boards = SurfaceBoards(
+            self._run, self._policy.guards, self._view, self._put, self.clock
+        )
         self._panes = self._session_panes()
         self._terminal = self._terminals()
         self._actions = TerminalActions(
@@ -99,7 +115,8 @@ class Daemon:
         remembered = self._store.remembered()
         self.loop = self._loop(remembered)
         for session in remembered.sessions:
-            self._claude.resume(session)
+            if agent := self._agents.get(session.agent):
+                agent.resume(session)
             self._panes.session_changed(session)
             self._availability.session_changed(session)
 
@@ -134,18 +151,35 @@ class Daemon:
         return Terminals(tmux, MacTerminal(read, prompted))
 
     def _loop(self, remembered: Remembered) -> Loop:
+        performer = Performer(self._terminal, self._actions.interrupt, self._outbox, self.clock)
         dispatch = Dispatch(
             replies=tuple(self._agents.values()),
             carrier=self._actions,
-            audience=Everybody((self._hub, self._panes, self._availability)),
+            performer=performer,
+            boards=self._boards,
+            audience=self._audience(),
             outcomes=self._outcomes,
             outbox=self._outbox,
             clock=self.clock,
         )
-        watch = Watch(_rules(self._settings), remembered, self.clock())
+        watch = Watch(self._policy, remembered, self.clock())
         loop = Loop(watch, self._store, dispatch, self.clock)
-        dispatch.put = loop.put
+        dispatch.put = performer.put = loop.put
         return loop
+
+    def _audience(self) -> Audience:
+        panes, availability = self._panes.session_changed, self._availability.session_changed
+        return Audience(
+            sessions=(self._hub.session_changed, panes, availability),
+            asks=(self._hub.ask_changed, self._boards.ask_changed),
+            actions=(self._hub.action_changed,),
+        )
+
+    @property
+    def wanted_port(self) -> int:
+        """The port that we wanted and did not get; 0 when we got it."""
+        wanted = self._settings.http.port
+        return wanted if wanted not in (0, self._listeners[0].getsockname()[1]) else 0
 
     @property
     def url(self) -> str:
@@ -159,22 +193,28 @@ class Daemon:
         running = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             running.add_signal_handler(number, self.stop.set)
-        page = web.routes(_display(self._settings))
-        app = build(self._facade(), self._services(), page, _is_open)
-        parts = {
+        facade, services = self._facade(), self._services()
+        surfaces = SurfaceDoor(
+            facade, self._hub, self._tokens, self._boards, self._policy.guards, self.stop
+        )
+        more = [*surfaces.routes(), *web.routes(_display(self._settings))]
+        app = build(facade, services, more, _is_open)
+        parts: dict[str, Callable[[], Awaitable[None]]] = {
             "the loop": self.loop.run,
-            **self._claude.parts(),
             "the outbox": self._outbox.run,
             "the panes": self._panes.run,
             "the availability": self._availability.run,
             "the broom": self._sweep,
         }
+        for agent in self._agents.values():
+            parts |= agent.parts()
         server = asyncio.ensure_future(serve(app, self._listeners, self.stop, self._visitors))
         try:
             await supervise(parts, self.stop)
             await server
         finally:
-            self._claude.close()
+            for agent in self._agents.values():
+                agent.close()
             self._rater.close()
             self._store.close()
             self._paths.api.unlink(missing_ok=True)
@@ -204,7 +244,7 @@ class Daemon:
             await asyncio.sleep(DAY)
 
     def _listen(self) -> list[socket.socket]:
-        port = listen_on_port(self._settings.http.host, self._settings.http.port)
+        port = inherited_port() or _listen_on(self._settings.http)
         self._paths.api.unlink(missing_ok=True)
         path = listen_on_path(str(self._paths.api))
         self._paths.api.chmod(0o600)
@@ -212,15 +252,14 @@ class Daemon:
 
     def _facade(self) -> Facade:
         return Facade(
-            run=secrets.token_hex(4),
+            run=self._run,
             version=__version__,
             core=self.loop,
             outcomes=self._outcomes,
             history=SqliteHistory(self._paths.journal),
             terminal=self._terminal,
-            interrupt=self._actions.interrupt,
             now=self.clock,
-            agents_may_type=self._settings.security.agents_may_type,
+            access=self._policy.access,
             tmux_jobs=self._settings.security.tmux_jobs,
         )
 
@@ -229,12 +268,17 @@ class Daemon:
             hub=self._hub,
             tokens=self._tokens,
             visitors=self._visitors,
-            guards=_rules(self._settings).guards,
             take_hook=self._claude.take_posted,
             health=self._availability.check,
             stop=self.stop,
             extensions=self.extensions,
         )
+
+
+def _listen_on(http: Http) -> socket.socket:
+    """The port of the settings; only from the one that nobody chose we move on to a free one."""
+    chosen = http.port != Http().port
+    return (listen_on_port if chosen else listen_near_port)(http.host, http.port)
 
 
 def screen_rules(paths: Paths) -> Rules:
@@ -245,21 +289,18 @@ def screen_rules(paths: Paths) -> Rules:
     return rules
 
 
-def _rules(settings: Settings) -> Policy:
-    display = settings.display
-    guards = Guards(display.guard_ms / 1000, display.minor_guard_ms / 1000)
-    return Policy(guards, float(settings.agents.gate_s), Order(display.order))
+def _policy(settings: Settings) -> Policy:
+    display, security = settings.display, settings.security
+    return Policy(
+        Guards(display.guard_ms / 1000, display.minor_guard_ms / 1000, display.hold_ms / 1000),
+        float(settings.agents.gate_s),
+        Order(display.order),
+        AccessRules(security.agents_may_type, CriticalFrom(security.critical_from)),
+    )
 
 
 def _display(settings: Settings) -> web.DisplaySettings:
-    display = settings.display
-    return web.DisplaySettings(
-        guard_ms=display.guard_ms,
-        minor_guard_ms=display.minor_guard_ms,
-        guard_dim=display.guard_dim,
-        hold_ms=display.hold_ms,
-        order=display.order,
-    )
+    return web.DisplaySettings(settings.display.guard_dim, settings.display.hold_ms)
 
 
 def _is_open(method: str, path: str) -> bool:

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.sessions import Session
 
@@ -48,9 +47,6 @@ class CommanderAvailability:
             self._forget(session.id)
         elif terminal and terminal.pane:
             self._sessions[session.id] = session
-
-    def ask_changed(self, ask: Ask) -> None:
-        """Asks say nothing about panes."""
 
     def pane_changed(self, session: Session) -> None:
         """A session's pane was found or lost."""

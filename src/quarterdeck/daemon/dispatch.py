@@ -2,24 +2,33 @@
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from typing import Protocol, assert_never
 
 from quarterdeck.daemon.outbox import Outbox
 from quarterdeck.daemon.outcomes import Outcomes
+from quarterdeck.daemon.performing import Performer
+from quarterdeck.domain.actions import Progress
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.effects import (
+    Cancel,
     Carry,
     Effect,
     KeepOpen,
+    Perform,
     Record,
     Refuse,
     Release,
     Reply,
+    ShowAction,
     ShowAsk,
     ShowSession,
+    SurfaceChanged,
     Tell,
+    WaitUntilFree,
 )
 from quarterdeck.domain.events import Delivered, Event
+from quarterdeck.domain.ids import SurfaceId
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome
 from quarterdeck.ports import Clock, Delivery, Replies, Unreachable
@@ -27,14 +36,20 @@ from quarterdeck.ports import Clock, Delivery, Replies, Unreachable
 log = logging.getLogger(__name__)
 
 
-class Audience(Protocol):
+@dataclass(frozen=True, slots=True)
+class Audience:
     """Those who look on: they are told what changed, each at its own pace."""
 
-    def session_changed(self, session: Session) -> None:
-        """A session is not what it was."""
+    sessions: tuple[Callable[[Session], None], ...]
+    asks: tuple[Callable[[Ask], None], ...]
+    actions: tuple[Callable[[Progress], None], ...]
 
-    def ask_changed(self, ask: Ask) -> None:
-        """An ask came, ended or moved."""
+
+class Boards(Protocol):
+    """Whoever knows what surfaces show."""
+
+    def surface_changed(self, name: SurfaceId) -> None:
+        """A surface should be given its board again."""
 
 
 class Carrier(Protocol):
@@ -42,23 +57,6 @@ class Carrier(Protocol):
 
     def carry(self, session: Session, ask: Ask, answer: Answer) -> Awaitable[Delivery]:
         """Bring an answer there, and tell what became of it."""
-
-
-class Everybody:
-    """Several who look on, as one."""
-
-    def __init__(self, members: Sequence[Audience]) -> None:
-        self._members = members
-
-    def session_changed(self, session: Session) -> None:
-        """Tell each that a session is not what it was."""
-        for member in self._members:
-            member.session_changed(session)
-
-    def ask_changed(self, ask: Ask) -> None:
-        """Tell each that an ask came, ended or moved."""
-        for member in self._members:
-            member.ask_changed(ask)
 
 
 class Dispatch:
@@ -69,6 +67,8 @@ class Dispatch:
         *,
         replies: Sequence[Replies],
         carrier: Carrier,
+        performer: Performer,
+        boards: Boards,
         audience: Audience,
         outcomes: Outcomes,
         outbox: Outbox,
@@ -76,6 +76,8 @@ class Dispatch:
     ) -> None:
         self._replies = replies
         self._carrier = carrier
+        self._performer = performer
+        self._boards = boards
         self._audience = audience
         self._outcomes = outcomes
         self._outbox = outbox
@@ -89,14 +91,36 @@ class Dispatch:
                 self._send_back(effect)
             case Carry(session, ask, answer):
                 self._outbox.add(session.id, lambda: self._carry(session, ask, answer))
-            case ShowSession(session):
-                self._audience.session_changed(session)
-            case ShowAsk(ask):
-                self._audience.ask_changed(ask)
+            case ShowSession() | ShowAsk() | ShowAction():
+                self._show(effect)
+            case Perform(session, action):
+                self._performer.perform(session, action)
+            case WaitUntilFree(session, action):
+                self._performer.wait_until_free(session, action)
+            case Cancel(action_id):
+                self._performer.cancel(action_id)
+            case SurfaceChanged(surface):
+                self._boards.surface_changed(surface)
             case Tell() | Refuse():
                 self._outcomes.hear(effect)
             case Record():
                 log.error("an entry reached dispatch: %r", effect)
+            case _:
+                assert_never(effect)
+
+    def _show(self, effect: ShowSession | ShowAsk | ShowAction) -> None:
+        match effect:
+            case ShowSession(session):
+                for told in self._audience.sessions:
+                    told(session)
+            case ShowAsk(ask):
+                for hear in self._audience.asks:
+                    hear(ask)
+            case ShowAction(progress):
+                for tell in self._audience.actions:
+                    tell(progress)
+                if progress.result:
+                    self._outcomes.hear(progress)
             case _:
                 assert_never(effect)
 

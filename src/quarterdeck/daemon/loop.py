@@ -8,19 +8,30 @@ from dataclasses import replace
 
 from quarterdeck.daemon.dispatch import Dispatch
 from quarterdeck.domain.effects import (
+    Cancel,
     Carry,
     Effect,
+    Perform,
     Record,
     Refuse,
     Release,
     Reply,
+    ShowAction,
     ShowAsk,
     ShowSession,
+    SurfaceChanged,
     Tell,
+    WaitUntilFree,
 )
 from quarterdeck.domain.events import Event, JournalFailed, TimePassed
-from quarterdeck.domain.ids import AnswerId, AskId
-from quarterdeck.domain.journal import AnswerWritten, Entry, SessionWritten
+from quarterdeck.domain.ids import ActionId, AnswerId, AskId
+from quarterdeck.domain.journal import (
+    ActionMoved,
+    ActionWritten,
+    AnswerWritten,
+    Entry,
+    SessionWritten,
+)
 from quarterdeck.domain.watch import View, Watch
 from quarterdeck.ports import Clock, Store, Unwritable
 
@@ -38,19 +49,29 @@ class Loop:
         self._store = store
         self._dispatch = dispatch
         self._clock = clock
-        self._events: deque[Event] = deque()
+        self._inbox: deque[Event | asyncio.Future[None]] = deque()
         self._news = asyncio.Event()
         self._unwritten: list[Effect] = []
-        self._written: set[AskId] = set()  # asks that were in the journal when all was
-        self._unsent: set[AnswerId] = set()
+        self._written: set[AskId | ActionId] = set()  # what was in the journal when all was
+        self._unsent: set[AnswerId | ActionId] = set()
         self._try_again_at = 0.0
         self._view: View | None = None
         self.trouble = ""  # why the journal cannot be written, for those who ask
 
     def put(self, event: Event) -> None:
         """Take what happened; it is handled soon, in order."""
-        self._events.append(event)
+        self._inbox.append(event)
         self._news.set()
+
+    async def handled(self) -> None:
+        """Wait until all that was put by now was handled, written down and carried out.
+
+        While the journal cannot be written, nobody is kept waiting for it.
+        """
+        mark: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._inbox.append(mark)
+        self._news.set()
+        await mark
 
     def view(self) -> View:
         """What is true now, and written down."""
@@ -58,7 +79,8 @@ class Loop:
             self._view = self._watch.view()
             if self._unwritten:
                 asks = tuple(a for a in self._view.asks if a.id in self._written)
-                self._view = replace(self._view, asks=asks)
+                actions = tuple(p for p in self._view.actions if p.action.id in self._written)
+                self._view = replace(self._view, asks=asks, actions=actions)
         return self._view
 
     async def run(self) -> None:
@@ -70,13 +92,20 @@ class Loop:
     async def step(self) -> None:
         """Handle what has come in by now, and what is due."""
         if not self._unwritten:
-            self._written = {ask.id for ask in self.view().asks}
+            view = self.view()
+            self._written = {a.id for a in view.asks} | {p.action.id for p in view.actions}
         effects: list[Effect] = []
-        for event in self._take():
-            effects += self._handle(event)
-        self._view = None
-        self._unwritten = [*self._unwritten, *effects]
-        await self._carry_out()
+        events, marks = self._take()
+        try:
+            for event in events:
+                effects += self._handle(event)
+            self._view = None
+            self._unwritten = [*self._unwritten, *effects]
+            await self._carry_out()
+        finally:
+            for mark in marks:
+                if not mark.done():  # whoever waited may have gone
+                    mark.set_result(None)
 
     def _handle(self, event: Event) -> list[Effect]:
         try:
@@ -86,15 +115,23 @@ class Loop:
             log.exception("could not handle %r", event)
             return []
 
-    def _take(self) -> list[Event]:
-        taken = [self._events.popleft() for _ in range(min(BATCH, len(self._events)))]
+    def _take(self) -> tuple[list[Event], list[asyncio.Future[None]]]:
+        """What came in, and who waits until it is handled."""
+        events: list[Event] = []
+        marks: list[asyncio.Future[None]] = []
+        for _ in range(min(BATCH, len(self._inbox))):
+            one = self._inbox.popleft()
+            if isinstance(one, asyncio.Future):
+                marks.append(one)
+            else:
+                events.append(one)
         due = self._watch.next_due()
         if due is not None and due <= self._clock():
-            taken.append(TimePassed())
-        return taken
+            events.append(TimePassed())
+        return events, marks
 
     async def _wait(self) -> None:
-        if self._events:
+        if self._inbox:
             await asyncio.sleep(0)
             return
         self._news.clear()
@@ -141,27 +178,38 @@ class Loop:
         if why != self.trouble:
             log.error("the journal cannot be written: %s", why)
             self.trouble = why
-        sent = {f.answer.id for f in effects if isinstance(f, Reply | Carry)}
-        answers = tuple(name for f in effects if (name := _written(f)) in sent and name)
-        self._unsent.update(answers)
+        written = {name for f in effects if (name := _begun(f))}
+        answers = tuple(
+            f.answer.id for f in effects if isinstance(f, Reply | Carry) and f.answer.id in written
+        )
+        actions = tuple(f.action.id for f in effects if isinstance(f, Perform))
+        self._unsent.update(answers, actions)
         for effect in effects:
             if self._needs_no_journal(effect):
                 self._dispatch.carry_out(effect)
-        # An answer that waited for a disk could arrive when nobody means it any more.
+        # What waited for a disk could arrive when nobody means it any more.
         self._unwritten = _newest(
             f
             for f in effects
-            if not isinstance(f, Reply | Carry)
-            and _written(f) not in sent
-            and not self._needs_no_journal(f)
+            if not _sent(f) and _begun(f) not in self._unsent and not self._needs_no_journal(f)
         )
-        if answers:
-            self.put(JournalFailed(answers, f"the journal cannot be written: {why}"))
+        if answers or actions:
+            why = f"the journal cannot be written: {why}"
+            self.put(JournalFailed(answers, actions, why))
 
     def _needs_no_journal(self, effect: Effect) -> bool:
-        """Whether it only says that nothing was done, or lets a hook go without an answer."""
-        unsent = isinstance(effect, Tell) and effect.answer in self._unsent
-        return unsent or isinstance(effect, Refuse | Release)
+        """Whether it says that nothing was done, does nothing to any agent, or is written."""
+        match effect:
+            case Tell(answer):
+                return answer in self._unsent
+            case Reply(_, _, answer):
+                return answer.id not in self._unsent
+            case ShowAction(progress):
+                return progress.result is not None and progress.action.id in self._unsent
+            case Refuse() | Release() | Cancel() | WaitUntilFree() | SurfaceChanged():
+                return True
+            case _:
+                return False
 
 
 def _newest(effects: Iterable[Effect]) -> list[Effect]:
@@ -177,14 +225,35 @@ def _subject(effect: Effect) -> tuple[str, str] | None:
             return "session", session.id
         case ShowAsk(ask):
             return "ask", ask.id
+        case ShowAction(progress):
+            return "action", progress.action.id
         case Record(SessionWritten(session)):
             return "record", session.id
         case _:
             return None
 
 
-def _written(effect: Effect) -> AnswerId | None:
-    """The answer that an effect writes down."""
-    if isinstance(effect, Record) and isinstance(effect.entry, AnswerWritten):
-        return effect.entry.answer.id
-    return None
+def _sent(effect: Effect) -> AnswerId | ActionId | None:
+    """The answer that an effect sends, or the action that it does."""
+    match effect:
+        case Reply() | Carry():
+            return effect.answer.id
+        case Perform():
+            return effect.action.id
+        case _:
+            return None
+
+
+def _begun(effect: Effect) -> AnswerId | ActionId | None:
+    """The answer or action that an effect writes down, or shows, as on its way."""
+    match effect:
+        case Record(AnswerWritten(answer)):
+            return answer.id
+        case Record(ActionWritten(action)):
+            return action.id
+        case Record(ActionMoved(action_id)):
+            return action_id
+        case ShowAction(progress):
+            return progress.action.id if progress.result is None else None
+        case _:
+            return None

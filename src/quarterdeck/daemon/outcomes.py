@@ -1,30 +1,44 @@
-"""What becomes of answers, told to those who gave them."""
+"""What becomes of answers and actions, told to those who wanted them."""
 
 from collections.abc import Callable
 
+from quarterdeck.domain.actions import Progress
 from quarterdeck.domain.effects import Refuse, Tell
-from quarterdeck.domain.ids import AnswerId
+from quarterdeck.domain.ids import ActionId, AnswerId
+
+Name = AnswerId | ActionId
+Word = Tell | Refuse | Progress  # of an action it is how it ended
 
 
 class Outcomes:
-    """Those who gave an answer and wait to hear what became of it."""
+    """Those who wanted something and wait to hear what became of it."""
 
     def __init__(self) -> None:
-        self._waiting: dict[AnswerId, list[Callable[[Tell | Refuse], None]]] = {}
+        self._waiting: dict[Name, list[Callable[[Word], None]]] = {}
 
-    def expect(self, answer: AnswerId, tell: Callable[[Tell | Refuse], None]) -> None:
-        """Call this once when the end of the answer is known; who sent it twice hears it twice."""
-        self._waiting.setdefault(answer, []).append(tell)
+    def expect(self, name: Name, tell: Callable[[Word], None]) -> None:
+        """Call this once when the end is known; who wanted it twice hears it twice."""
+        self._waiting.setdefault(name, []).append(tell)
 
-    def forget(self, answer: AnswerId, tell: Callable[[Tell | Refuse], None]) -> None:
+    def forget(self, name: Name, tell: Callable[[Word], None]) -> None:
         """Tell a caller nothing that stopped waiting."""
-        waiting = self._waiting.get(answer, [])
+        waiting = self._waiting.get(name, [])
         if tell in waiting:
             waiting.remove(tell)
         if not waiting:
-            self._waiting.pop(answer, None)
+            self._waiting.pop(name, None)
 
-    def hear(self, word: Tell | Refuse) -> None:
+    def hear(self, word: Word) -> None:
         """Tell all who wait."""
-        for tell in self._waiting.pop(word.answer, []):
+        for tell in self._waiting.pop(_about(word), []):
             tell(word)
+
+
+def _about(word: Word) -> Name:
+    match word:
+        case Tell():
+            return word.answer
+        case Refuse():
+            return word.to
+        case Progress():
+            return word.action.id

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.events import DialogSeen, Sighted
 from quarterdeck.domain.risk import Level, Risk
-from quarterdeck.domain.sessions import Confidence, Session, Sighting, Source
+from quarterdeck.domain.sessions import OWN_MENU, Confidence, Session, Sighting, Source
 from quarterdeck.judgement.risk import Additions, Effort, Place, effort_of, judge_command
 from quarterdeck.judgement.screens import Reading, Rules, read
-from quarterdeck.judgement.screens.reading import Dialog
+from quarterdeck.judgement.screens.reading import Dialog, Kind
 from quarterdeck.ports import Agent
 
 _TANGLED = Risk(
@@ -37,7 +37,9 @@ class ScreenReader:
         """What a screen tells."""
         reading = self.read(session, text)
         sure = Confidence(reading.confidence.value)
-        seen = Sighting(Source.SCREEN, reading.state, now, f"screen: {reading.reason}", sure)
+        menu = reading.dialog is not None and reading.dialog.kind is Kind.MENU
+        reason = OWN_MENU if menu else f"screen: {reading.reason}"
+        seen = Sighting(Source.SCREEN, reading.state, now, reason, sure)
         asked = self._asked(session, reading.dialog, now) if reading.dialog else None
         return Sighted(session.id, seen), DialogSeen(session.id, asked, now)
 

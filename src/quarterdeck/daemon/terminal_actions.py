@@ -3,7 +3,8 @@
 import asyncio
 from collections.abc import Callable, Mapping
 
-from quarterdeck.domain.asks import Answer, Ask, Meaning
+from quarterdeck.domain.asks import Answer, Ask
+from quarterdeck.domain.choices import GO_ON, Meaning
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome, State
@@ -36,11 +37,11 @@ class TerminalActions:
         if answer.choice == "focus":
             return await self._terminal.focus(session)
         if answer.choice in ("tell", "retry"):
-            return await self._terminal.send(session, answer.text or "Please go on.", wait=0)
+            return await self._terminal.send(session, answer.text or GO_ON, _heard)
         agent = self._agents.get(session.agent)
         if agent is None:
             return _undelivered(f"nobody here knows the dialogs of {session.agent}")
-        if answer.choice == "allow_next":
+        if answer.choice == "allow_next" and ask.rule:
             return await agent.allow_rule(session, ask.rule)
         choice = ask.choice(answer.choice)
         allows = choice is not None and choice.meaning is Meaning.ALLOWS
@@ -71,6 +72,10 @@ class TerminalActions:
                 return Delivery(Outcome.ACCEPTED, "", latency_ms=told.latency_ms)
             await asyncio.sleep(GLANCE)
         return Delivery(Outcome.UNKNOWN, "Escape was pressed; it goes on, or nobody can tell")
+
+
+def _heard() -> None:
+    """An answer's text is in the composer: what became of it is told at its end."""
 
 
 def _undelivered(why: str) -> Delivery:

@@ -1,6 +1,6 @@
 """Several kinds of terminals as one: what is done to a session is done where it lives."""
 
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
 
 from quarterdeck.domain.sessions import Session
@@ -18,9 +18,13 @@ class Terminals:
         """Whether a session lives in one of them."""
         return await (await self._of(session)).has(session)
 
-    async def send(self, session: Session, text: str, *, wait: float) -> Delivery:
+    async def wait_until_free(self, session: Session) -> None:
+        """Wait until an agent can take a text."""
+        await (await self._of(session)).wait_until_free(session)
+
+    async def send(self, session: Session, text: str, pasted: Callable[[], None]) -> Delivery:
         """Type a text into the composer."""
-        return await (await self._of(session)).send(session, text, wait=wait)
+        return await (await self._of(session)).send(session, text, pasted)
 
     async def press(self, session: Session, keys: Sequence[str]) -> Delivery:
         """Press keys while what is asked stays the same."""

@@ -1,44 +1,33 @@
 """How a person's answer becomes something the agent took, or did not."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from quarterdeck.domain.asks import Answer, Ask, Kind, Meaning
-from quarterdeck.domain.choices import objection
+from quarterdeck.domain import acceptance
+from quarterdeck.domain.access import Access
+from quarterdeck.domain.asks import Answer, Ask
+from quarterdeck.domain.callers import Caller, Right
+from quarterdeck.domain.channels import Keep
+from quarterdeck.domain.choices import Meaning
 from quarterdeck.domain.effects import Effect, Refuse
 from quarterdeck.domain.events import Answered, ChannelClosed, Closing, Delivered, JournalFailed
-from quarterdeck.domain.ids import AnswerId
-from quarterdeck.domain.open_asks import OpenAsks, refuses
+from quarterdeck.domain.objections import objection
+from quarterdeck.domain.open_asks import OpenAsks
 from quarterdeck.domain.session_table import SessionTable
-from quarterdeck.domain.states import Outcome
 from quarterdeck.domain.timers import OutcomeDue, Timers
 
 OUTCOME_WITHIN = 5.0  # an answer without any sign by then is unknown
-
-
-@dataclass(frozen=True, slots=True)
-class Guards:
-    """How long, in seconds, a face must be in sight before a press on it counts."""
-
-    decision: float
-    minor: float
-
-    def of(self, ask: Ask) -> float:
-        """How long this ask must be in sight."""
-        allows = any(choice.meaning is Meaning.ALLOWS for choice in ask.choices)
-        return self.decision if ask.kind.is_decision or allows else self.minor
 
 
 class Answering:
     """Takes answers, sends them, and follows them to their end."""
 
     def __init__(
-        self, open_asks: OpenAsks, session_table: SessionTable, timers: Timers, guards: Guards
+        self, open_asks: OpenAsks, session_table: SessionTable, timers: Timers, access: Access
     ) -> None:
         self._open_asks = open_asks
         self._session_table = session_table
         self._timers = timers
-        self._guards = guards
+        self._access = access
 
     def take(self, event: Answered, now: float) -> Iterator[Effect]:
         """A person decided."""
@@ -49,11 +38,11 @@ class Answering:
         ask = self._open_asks.agenda.get(answer.ask)
         if ask is None:
             yield Refuse(answer.id, "not_open", "This ask is not open: it was answered or is gone.")
-        elif pledge := self._open_asks.pledges.get(ask.id):
-            if pledge.answer.id != answer.id:
-                why = f"It was answered before, from {pledge.answer.by}."
+        elif sent := self._open_asks.sent(ask.id):
+            if sent.answer.id != answer.id:
+                why = f"It was answered before, from {sent.answer.by}."
                 yield Refuse(answer.id, "answered", why)
-        elif why_not := self._too_early(ask, event, now) or objection(ask, answer):
+        elif why_not := self._forbidden(ask, answer, event.by) or objection(ask, answer):
             yield Refuse(answer.id, *why_not)
         else:
             yield from self._send(ask, answer, now)
@@ -64,75 +53,68 @@ class Answering:
             yield from self._open_asks.dismiss(ask, answer, now)
         elif session is None:
             yield Refuse(answer.id, "not_open", "Its session is not known any more.")
-        elif self._open_asks.is_ambiguous(ask):
-            why = "Another ask of this session reads the same, and keys may reach that: answer it."
-            yield Refuse(answer.id, "ambiguous", why)
+        elif why_not := self._in_the_way(ask, answer):
+            yield Refuse(answer.id, *why_not)
         else:
             yield from self._open_asks.answer(ask, answer, session, now)
             if self._open_asks.channels_of(ask.id):
                 self._timers.set(now + OUTCOME_WITHIN, OutcomeDue(answer))
 
-    def _too_early(self, ask: Ask, event: Answered, now: float) -> tuple[str, str] | None:
-        """What speaks against an answer to a face that only just appeared under the finger."""
-        if event.surface is None:
+    def _in_the_way(self, ask: Ask, answer: Answer) -> tuple[str, str] | None:
+        """What speaks against sending an answer now; going there presses nothing."""
+        if answer.choice == "focus":
             return None
-        if event.seen is None or now - event.seen < self._guards.of(ask):
-            return "guarded", "It was not in sight long enough to be meant."
+        if self._open_asks.is_typed_at(ask):
+            why = "Keys are on their way to a dialog that reads the same: wait for what they do."
+            return "answered", why
+        if self._open_asks.is_ambiguous(ask):
+            why = "Another ask of this session reads the same, and keys may reach that: answer it."
+            return "ambiguous", why
         return None
 
+    def _forbidden(self, ask: Ask, answer: Answer, by: Caller) -> tuple[str, str] | None:
+        """What speaks against whoever answers; anybody who may answer may say no."""
+        choice = ask.choice(answer.choice)
+        allows = choice is not None and choice.meaning is Meaning.ALLOWS
+        risk = ask.risk.level if ask.risk and allows else None
+        refusal = self._access.may(by, Right.ANSWER, risk)
+        return (refusal.code, refusal.why) if refusal else None
+
     def deliver(self, event: Delivered, now: float) -> Iterator[Effect]:
-        """An answer that was carried by hand came to its end; going there leaves the ask open."""
-        if ask := self._pledged(event.answer):
-            if event.outcome is Outcome.ACCEPTED and self._choice(ask) != "focus":
-                yield from self._open_asks.conclude(ask, event.outcome, event.note, now)
-            else:
-                yield from self._open_asks.undo(ask, event.outcome, event.note, now, event.error)
+        """Whoever pressed the keys of an answer tells what became of it."""
+        if waiting := self._open_asks.on_its_way(event.answer):
+            ask, sent = waiting
+            yield from self._open_asks.heed(ask, acceptance.keys_pressed(sent, event), now)
 
     def unwrite(self, event: JournalFailed, now: float) -> Iterator[Effect]:
-        """Answers that could not be written down were not sent."""
+        """Answers that could not be written down were not sent: the terminal may have to do."""
         for name in event.answers:
-            if ask := self._pledged(name):
-                yield from self._open_asks.undo(ask, Outcome.NOT_DELIVERED, event.why, now)
+            if waiting := self._open_asks.on_its_way(name):
+                ask, _ = waiting
+                yield from self._open_asks.heed(ask, acceptance.unwritable(event.why), now)
+                yield from self._uncover(ask, now)
+
+    def _uncover(self, ask: Ask, now: float) -> Iterator[Effect]:
+        for channel in self._open_asks.channels_of(ask.id):
+            if channel.keep is Keep.GATE:
+                yield from self._open_asks.let_go(channel.request, now)
 
     def close(self, event: ChannelClosed, now: float) -> Iterator[Effect]:
         """A hook is gone; one that its agent ended cannot have answered."""
         channel = self._open_asks.lose(event.request, now)
         ask = self._open_asks.agenda.get(channel.ask) if channel else None
-        pledge = self._open_asks.pledges.get(ask.id) if ask else None
-        if ask and pledge and pledge.request == event.request and event.how is Closing.TERMINATED:
-            note = "the agent ended the hook before it could answer"
-            yield from self._open_asks.undo(ask, Outcome.NOT_DELIVERED, note, now)
+        sent = self._open_asks.sent(ask.id) if ask else None
+        if ask and sent and sent.hook == event.request and event.how is Closing.TERMINATED:
+            yield from self._open_asks.heed(ask, acceptance.hook_ended(), now)
         # A connection that broke may have printed before: the evidence will tell.
 
     def outcome_due(self, answer: Answer, now: float) -> Iterator[Effect]:
         """An answer should have shown an effect by now."""
-        if not (waiting := self._open_asks.on_its_way(answer)):
+        if not (waiting := self._open_asks.on_its_way(answer.id)):
             return
-        ask, pledge = waiting
-        if pledge.request in self._open_asks.channels:
+        ask, sent = waiting
+        if sent.hook in self._open_asks.channels:
             # Its hook has yet to print it, and may at any time: no other answer may pass it.
             self._timers.set(now + OUTCOME_WITHIN, OutcomeDue(answer))
-        elif not pledge.ran:
-            note = "the agent gave no sign that it took the answer"
-            yield from self._open_asks.conclude(ask, Outcome.UNKNOWN, note, now)
-
-    def thread_over(self, answer: Answer, now: float) -> Iterator[Effect]:
-        """The turn is over and its last hooks have had time to arrive."""
-        if not (waiting := self._open_asks.on_its_way(answer)):
-            return
-        ask, pledge = waiting
-        if pledge.in_hand or pledge.ran:
-            return  # whoever carries it will tell, or the call's own alarm
-        if ask.kind is Kind.QUESTION and not refuses(ask, answer):
-            return  # the agent's own record will say whose answers it took
-        note = "the turn ended without a sign of it"
-        yield from self._open_asks.conclude(ask, Outcome.UNKNOWN, note, now)
-
-    def _pledged(self, answer: AnswerId) -> Ask | None:
-        for ask, pledge in self._open_asks.pledges.items():
-            if pledge.answer.id == answer:
-                return self._open_asks.agenda.get(ask)
-        return None
-
-    def _choice(self, ask: Ask) -> str:
-        return self._open_asks.pledges[ask.id].answer.choice
+        else:
+            yield from self._open_asks.heed(ask, acceptance.no_sign(sent), now)

@@ -1,100 +1,65 @@
-"""Something that wants the person: what is asked, and how it can be answered."""
+"""Something that wants the person: who told of it, how it ended, and what was answered."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
 
+from quarterdeck.domain.ask_bodies import (
+    Blocked,
+    Body,
+    HookBody,
+    Kind,
+    OwnBody,
+    Permission,
+    PermissionDialog,
+    Plan,
+    ScreenBody,
+    UnknownOutcome,
+)
+from quarterdeck.domain.choices import Choice, Choices
 from quarterdeck.domain.ids import MAIN, AnswerId, AskId, CallId, SessionId, SubagentId
 from quarterdeck.domain.risk import Level, Risk
+from quarterdeck.domain.shown import Change, Shown
 from quarterdeck.domain.states import Outcome
 
 
-class Kind(StrEnum):
-    """What sort of thing an agent wants."""
-
-    PERMISSION = "permission"
-    QUESTION = "question"
-    PLAN = "plan"
-    ELICITATION = "elicitation"
-    FALLBACK = "fallback"
-    LIMIT = "limit"
-    FAILURE = "failure"
-    NOTIFICATION = "notification"
-    BLOCKED = "blocked"
-    DONE = "done"
-
-    @property
-    def priority(self) -> int:
-        """3 is a decision, 2 something to look at, 1 something to know."""
-        return _PRIORITY[self]
-
-    @property
-    def is_decision(self) -> bool:
-        """Whether the agent stands still until somebody decides."""
-        return self.priority == 3
-
-
-_PRIORITY = {
-    Kind.PERMISSION: 3,
-    Kind.QUESTION: 3,
-    Kind.PLAN: 3,
-    Kind.ELICITATION: 3,
-    Kind.FALLBACK: 2,
-    Kind.LIMIT: 2,
-    Kind.FAILURE: 2,
-    Kind.NOTIFICATION: 1,
-    Kind.BLOCKED: 1,
-    Kind.DONE: 1,
-}
-
-
-class Meaning(StrEnum):
-    """What choosing something means for the agent."""
-
-    ALLOWS = "allows"
-    REFUSES = "refuses"
-    SETTLES = "settles"  # nothing is allowed or refused: answered, dismissed
-
-
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """One way to answer."""
+class ToolUse:
+    """The use of a tool in whose course something is asked."""
 
-    id: str
-    label: str
-    description: str
-    meaning: Meaning
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One ready answer to a question."""
-
-    label: str
-    description: str
-    preview: str
+    tool: str
+    digest: str  # of the tool's input as the agent sent it
+    call: CallId | None  # None until it is known which call it is
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A question with ready answers; free text is always possible."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FromHook:
+    """A hook of the agent told of it."""
 
-    text: str
-    header: str
-    options: tuple[Option, ...]
-    multi: bool
+    subagent: SubagentId
+    prompt: str  # the person's prompt under which it came up
+    cwd: str  # where the agent was when it asked; empty where it did not say
+    use: ToolUse | None
+    body: HookBody
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
-    """One value that an elicitation wants."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FromScreen:
+    """Only a screen shows it; whose dialog it is, a screen does not tell."""
 
-    name: str
-    label: str
-    kind: str  # string, number, integer, boolean, enum
-    required: bool
-    options: tuple[str, ...]
+    sign: str  # what sets the dialog apart from others
+    body: ScreenBody
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FromUs:
+    """Quarterdeck itself has something to say."""
+
+    body: OwnBody
+
+
+Origin = FromHook | FromScreen | FromUs
 
 
 class How(StrEnum):
@@ -120,45 +85,128 @@ class Ended:
     note: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ask:
     """Something that wants the person. It never changes what it says, so its id answers it."""
 
     id: AskId
     session: SessionId
-    subagent: SubagentId
-    kind: Kind
     title: str
     text: str
-    tool: str
-    input: Mapping[str, object]
-    digest: str  # of the tool's input as the agent sent it
-    prompt: str  # the person's prompt under which it came up
-    call: CallId | None
-    risk: Risk | None
-    choices: tuple[Choice, ...]
-    questions: tuple[Question, ...]
-    fields: tuple[Field, ...]
-    plan: str
+    origin: Origin
     opened: float
     deadline: float | None
-    rule: str  # what Always would add, in the agent's own words
     ended: Ended | None
-    sign: str = ""  # a piece of the dialog, where only the screen tells of it
+
+    @property
+    def body(self) -> Body:
+        """What it is about."""
+        return self.origin.body
+
+    @property
+    def kind(self) -> Kind:
+        """What sort of thing it is."""
+        return self.origin.body.kind
+
+    @property
+    def choices(self) -> Choices:
+        """How it can be answered."""
+        return self.origin.body.choices
 
     def choice(self, name: str) -> Choice | None:
         """The choice with this id."""
         return next((c for c in self.choices if c.id == name), None)
 
     @property
-    def same_dialog(self) -> tuple[str, ...]:
-        """Equal for several hooks about one dialog."""
-        return (self.session, self.subagent, self.prompt, self.kind, self.tool, self.digest)
+    def risk(self) -> Risk | None:
+        """How dangerous the call is that it is about."""
+        match self.origin.body:
+            case Permission() | PermissionDialog() | Blocked() | UnknownOutcome() as body:
+                return body.risk
+            case _:
+                return None
+
+    @property
+    def rule(self) -> str | None:
+        """What an answer can add, so that it is not asked again."""
+        body = self.origin.body
+        return body.rule if isinstance(body, Permission | Blocked) else None
+
+    @property
+    def shown(self) -> Shown | None:
+        """What is to be judged: the call's text, or the plan."""
+        match self.origin.body:
+            case Permission(shown=shown) | Plan(plan=shown) | UnknownOutcome(shown=shown):
+                return shown
+            case _:
+                return None
+
+    @property
+    def change(self) -> Change | None:
+        """What the call would change in a file."""
+        body = self.origin.body
+        return body.change if isinstance(body, Permission) else None
+
+    @property
+    def cwd(self) -> str:
+        """Where the agent was when it asked; empty where nobody tells."""
+        return self.origin.cwd if isinstance(self.origin, FromHook) else ""
 
     @property
     def critical(self) -> bool:
         """Whether allowing it needs a second sign of will."""
-        return self.risk is not None and self.risk.level is Level.CRITICAL
+        risk = self.risk
+        return risk is not None and risk.level is Level.CRITICAL
+
+    @property
+    def subagent(self) -> SubagentId:
+        """Which subagent asks; the main thread where nobody tells."""
+        return self.origin.subagent if isinstance(self.origin, FromHook) else MAIN
+
+    @property
+    def sign(self) -> str | None:
+        """What sets its dialog apart, where only a screen tells of it."""
+        return self.origin.sign if isinstance(self.origin, FromScreen) else None
+
+    @property
+    def tool(self) -> str:
+        """The tool in whose use it came up; empty where there is none."""
+        return use.tool if (use := self._use) else ""
+
+    @property
+    def digest(self) -> str:
+        """The digest of that tool's input."""
+        return use.digest if (use := self._use) else ""
+
+    @property
+    def call(self) -> CallId | None:
+        """The call that it is about, as far as it is known."""
+        return use.call if (use := self._use) else None
+
+    @property
+    def _use(self) -> ToolUse | None:
+        return self.origin.use if isinstance(self.origin, FromHook) else None
+
+    def rated(self, risk: Risk) -> "Ask":
+        """The same with another verdict on the call that it asks to run."""
+        if isinstance(self.origin, FromHook) and isinstance(self.origin.body, Permission):
+            return replace(
+                self, origin=replace(self.origin, body=replace(self.origin.body, risk=risk))
+            )
+        return self
+
+    def about(self, call: CallId | None) -> "Ask":
+        """The same ask, about this call."""
+        if not isinstance(self.origin, FromHook) or self.origin.use is None:
+            return self
+        use = replace(self.origin.use, call=call)
+        return replace(self, origin=replace(self.origin, use=use))
+
+    @property
+    def same_dialog(self) -> tuple[str, ...]:
+        """Equal for several hooks about one dialog."""
+        prompt = self.origin.prompt if isinstance(self.origin, FromHook) else ""
+        return (self.session, self.subagent, prompt, self.kind, self.tool, self.digest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +227,23 @@ class Answer:
 NO_ANSWERS: Mapping[str, str | tuple[str, ...]] = MappingProxyType({})
 
 
+def stays(ask: Ask) -> bool:
+    """Whether only the person ends it: nothing that an agent does makes it void."""
+    return isinstance(ask.body, UnknownOutcome)
+
+
 def of_main_thread(ask: Ask) -> bool:
     """Whether the session's main thread asks, not a subagent; a screen does not tell."""
-    return ask.subagent == MAIN and not ask.sign
+    return ask.subagent == MAIN and ask.sign is None
+
+
+def is_sight_of(seen: Ask, told: Ask) -> bool:
+    """Whether what was seen on a screen reads like what a hook tells."""
+    alike = (seen.kind is Kind.PERMISSION) is (told.kind is Kind.PERMISSION)
+    about = _solid(told.text or told.title)
+    return seen.sign is not None and alike and bool(about) and about in _solid(seen.text)
+
+
+def _solid(text: str) -> str:
+    """A text without the breaks that a screen adds."""
+    return "".join(text.split())

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
+from quarterdeck.domain.actions import Action, Progress
 from quarterdeck.domain.asks import Answer, Ask
-from quarterdeck.domain.ids import AnswerId, RequestId
+from quarterdeck.domain.ids import ActionId, AnswerId, RequestId, SurfaceId
 from quarterdeck.domain.journal import Entry
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome
@@ -75,11 +76,63 @@ class Tell:
 
 @dataclass(frozen=True, slots=True)
 class Refuse:
-    """Tell whoever answered that it did not count, and why."""
+    """Tell whoever wanted something that it did not count, and why."""
 
-    answer: AnswerId
+    to: AnswerId | ActionId
     code: str
     why: str
 
 
-Effect = Record | Reply | KeepOpen | Release | Carry | ShowSession | ShowAsk | Tell | Refuse
+@dataclass(frozen=True, slots=True)
+class Perform:
+    """Do now what somebody wants done in a session, and tell what became of it."""
+
+    session: Session
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class WaitUntilFree:
+    """Tell when the agent can take this text; type nothing."""
+
+    session: Session
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class Cancel:
+    """Stop waiting for an action's moment, or doing it; what it did is told."""
+
+    action: ActionId
+
+
+@dataclass(frozen=True, slots=True)
+class ShowAction:
+    """An action was requested, moved on or ended, for those who look and whoever wanted it."""
+
+    progress: Progress
+
+
+@dataclass(frozen=True, slots=True)
+class SurfaceChanged:
+    """What a surface shows, or may be pressed on it, is not what it was given."""
+
+    surface: SurfaceId
+
+
+Effect = (
+    Record
+    | Reply
+    | KeepOpen
+    | Release
+    | Carry
+    | ShowSession
+    | ShowAsk
+    | Tell
+    | Refuse
+    | Perform
+    | WaitUntilFree
+    | Cancel
+    | ShowAction
+    | SurfaceChanged
+)

@@ -1,14 +1,21 @@
 """What can happen. Every event is a fact that an adapter saw; `at` is when it happened there."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from quarterdeck.domain.actions import Action, Result
 from quarterdeck.domain.asks import Answer, Ask
+from quarterdeck.domain.callers import Caller
 from quarterdeck.domain.channels import Channel
+from quarterdeck.domain.devices import Device
 from quarterdeck.domain.ids import (
+    ActionId,
     AnswerId,
     AskId,
+    CallerId,
     CallId,
+    FaceId,
     RequestId,
     SessionId,
     SubagentId,
@@ -16,6 +23,7 @@ from quarterdeck.domain.ids import (
 )
 from quarterdeck.domain.sessions import Facts, Process, Sighting
 from quarterdeck.domain.states import Outcome
+from quarterdeck.domain.surfaces import Face, Profile
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,11 +214,10 @@ class SubagentEnded:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A person decided about an ask."""
+    """A person decided about an ask, where nothing moves under the finger."""
 
     answer: Answer
-    surface: SurfaceId | None
-    seen: float | None  # when that surface said that it shows the ask
+    by: Caller
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,11 +237,93 @@ class Snoozed:
 
     ask: AskId
     until: float
+    by: Caller
 
 
 @dataclass(frozen=True, slots=True)
-class SurfaceSeen:
-    """A surface acknowledged what it shows: a person can see it."""
+class ActionRequested:
+    """Somebody wants something done in a session."""
+
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class TerminalFree:
+    """The agent can take the text that waits for it, as far as its screen tells."""
+
+    action: ActionId
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class TextPasted:
+    """A text stands in the agent's composer, and is about to be submitted."""
+
+    action: ActionId
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class ActionEnded:
+    """An action came to its end."""
+
+    action: ActionId
+    result: Result
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class ActionWithdrawn:
+    """The request that wanted an action went away."""
+
+    action: ActionId
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class SurfaceJoined:
+    """A surface is connected, and says what it can do."""
+
+    surface: SurfaceId
+    profile: Profile
+    caller: Caller
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class BoardShown:
+    """A surface acknowledged what it shows: a person can see these faces."""
+
+    surface: SurfaceId
+    faces: tuple[Face, ...]
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class PressBegan:
+    """A face went down, and is held."""
+
+    surface: SurfaceId
+    face: FaceId
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A face was pressed; `held` is for how long, by the surface's own clock."""
+
+    id: AnswerId
+    surface: SurfaceId
+    face: FaceId
+    held: float | None
+    text: str
+    answers: Mapping[str, str | tuple[str, ...]]
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class SurfaceHidden:
+    """A surface is connected, and nobody can see it now."""
 
     surface: SurfaceId
     at: float
@@ -249,10 +338,26 @@ class SurfaceLeft:
 
 
 @dataclass(frozen=True, slots=True)
+class DevicePaired:
+    """A device got a token of its own, or other rights."""
+
+    device: Device
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceRevoked:
+    """A device's token opens nothing any more."""
+
+    device: CallerId
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class JournalFailed:
-    """Answers that could not be written down, and so were not sent."""
+    """Answers and actions that could not be written down, and so were not sent or done."""
 
     answers: tuple[AnswerId, ...]
+    actions: tuple[ActionId, ...]
     why: str
 
 
@@ -284,8 +389,19 @@ Event = (
     | Answered
     | Delivered
     | Snoozed
-    | SurfaceSeen
+    | ActionRequested
+    | TerminalFree
+    | TextPasted
+    | ActionEnded
+    | ActionWithdrawn
+    | SurfaceJoined
+    | BoardShown
+    | PressBegan
+    | Pressed
+    | SurfaceHidden
     | SurfaceLeft
+    | DevicePaired
+    | DeviceRevoked
     | JournalFailed
     | TimePassed
 )

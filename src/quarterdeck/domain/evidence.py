@@ -1,14 +1,16 @@
 """What shows that an ask is over: hooks of its call, the agent's own records, the registry.
 
-Evidence must be newer than the ask and match it. An answer on its way counts as
-taken only when the evidence agrees with it.
+Evidence must be newer than the ask and match it. What it says of an answer that is on
+its way is judged in `acceptance`.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
-from quarterdeck.domain.asks import Ask, Ended, How, Kind, of_main_thread
+from quarterdeck.domain import acceptance
+from quarterdeck.domain.acceptance import Verdict, Waits
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import Answer, Ask, Ended, How, of_main_thread, stays
 from quarterdeck.domain.calls import Calls
-from quarterdeck.domain.choices import denial
 from quarterdeck.domain.effects import Effect
 from quarterdeck.domain.events import (
     ElicitationEnded,
@@ -19,15 +21,15 @@ from quarterdeck.domain.events import (
     ToolRefused,
 )
 from quarterdeck.domain.ids import AskId, SessionId
-from quarterdeck.domain.open_asks import Doubt, OpenAsks, Pledge, refuses
+from quarterdeck.domain.open_asks import Doubt, OpenAsks
+from quarterdeck.domain.sent_answers import SentAnswer
 from quarterdeck.domain.sessions import Sighting
-from quarterdeck.domain.states import Outcome, State
+from quarterdeck.domain.states import State
 from quarterdeck.domain.timers import CallRan, DialogLeft, ThreadOver, Timers
 
 # How long the registry must say so. An interrupt fires no hook, and looks like a finished
 # turn: leave the hooks of one time to arrive.
 _NO_DIALOG = {State.WORKING: 0.3, State.IDLE: 0.7}
-ACTS_WITHIN = 1.0  # an agent that takes an answer acts on it by then
 LATE_HOOKS = 0.5  # hooks of one turn may arrive in another order
 
 _OLD_NEWS = (Kind.DONE, Kind.NOTIFICATION, Kind.LIMIT, Kind.FAILURE, Kind.BLOCKED, Kind.FALLBACK)
@@ -53,116 +55,67 @@ class Evidence:
         for ask in self._open_asks.agenda.of(event.session):
             if self._calls.is_about(event, ask):
                 yield from self._call_ended(ask, event, now)
-            elif isinstance(event, ToolRan) and self._was_filled_in(ask, event):
-                yield from self._open_asks.conclude(ask, Outcome.ACCEPTED, "", now)
-
-    def _was_filled_in(self, ask: Ask, event: ToolRan) -> bool:
-        """Whether the call that wanted a form went on after our answer: no hook says it sooner."""
-        pledge = self._open_asks.pledges.get(ask.id)
-        waited = ask.kind is Kind.ELICITATION and event.tool.startswith(ask.tool)
-        return waited and pledge is not None and pledge.printed and event.at > pledge.answer.at
+            elif isinstance(event, ToolRan) and _wanted_form(ask, event):
+                yield from self._form_went_on(ask, event.at, now)
 
     def _call_ended(self, ask: Ask, event: ToolRan | ToolRefused, now: float) -> Iterator[Effect]:
-        pledge = self._open_asks.pledges.get(ask.id)
-        if pledge is None:
+        sent = self._open_asks.sent(ask.id)
+        if sent is None:
             interrupted = isinstance(event, ToolRefused) and event.interrupted
             how = How.INTERRUPTED if interrupted else How.TERMINAL
             yield from self.settle(ask, how, "", now)
-        elif pledge.in_hand:
-            self._open_asks.settled(ask.id, How.TERMINAL)  # whoever carries it will tell
-        elif isinstance(event, ToolRan):
-            yield from self._ran(ask, pledge, event, now)
-        elif event.interrupted:
-            yield from self._interrupted(ask, pledge, event, now)
-        elif refuses(ask, pledge.answer) and denial(ask, pledge.answer) in event.said:
-            yield from self._open_asks.conclude(ask, Outcome.ACCEPTED, "", now)
-        else:
-            yield from self._overruled(ask, How.TERMINAL, now)
+            return
+        verdict = acceptance.call_ended(ask, sent, event)
+        if verdict == acceptance.RAN:
+            same = bool(ask.call) or not event.call
+            self._timers.set(now + LATE_HOOKS, CallRan(sent.answer, event.at, same))
+        yield from self._open_asks.heed(ask, verdict, now)
 
-    def _ran(self, ask: Ask, pledge: Pledge, event: ToolRan, now: float) -> Iterator[Effect]:
-        if ask.kind is Kind.QUESTION and not refuses(ask, pledge.answer):
-            return  # somebody's answers were taken; whose, the agent's own record will say
-        if event.at < pledge.sent:
-            yield from self._overruled(ask, How.TERMINAL, now)
-        elif not refuses(ask, pledge.answer):
-            # Whose answer let it run, the agent's own record is about to say, if it says so.
-            self._open_asks.ran(ask.id)
-            self._timers.set(
-                now + LATE_HOOKS, CallRan(pledge.answer, same=bool(ask.call) or not event.call)
-            )
-        elif ask.call:
-            yield from self._overruled(ask, How.TERMINAL, now)
-        else:
-            note = "it was overruled, or an identical call ran after it"
-            yield from self._open_asks.conclude(ask, Outcome.UNKNOWN, note, now)
-
-    def call_ran(self, due: CallRan, now: float) -> Iterator[Effect]:
-        """Nobody spoke against our answer having let the call run."""
-        doubt = self._open_asks.doubt(due.answer.ask)
-        if waiting := self._open_asks.on_its_way(due.answer):
-            ask, pledge = waiting
-            if pledge.printed and due.same:
-                yield from self._open_asks.conclude(ask, Outcome.ACCEPTED, "", now)
-            else:
-                nobody = "whether by this answer or at the terminal, nobody saw"
-                note = f"it ran; {nobody}" if due.same else f"it or an identical call ran; {nobody}"
-                yield from self._open_asks.conclude(ask, Outcome.UNKNOWN, note, now)
-        elif doubt and doubt.pledge.printed:
-            yield from self._open_asks.refine(doubt, taken=True, now=now)
+    def _form_went_on(self, ask: Ask, at: float, now: float) -> Iterator[Effect]:
+        if sent := self._open_asks.sent(ask.id):
+            yield from self._open_asks.heed(ask, acceptance.form_went_on(sent, at), now)
 
     def _call_ended_late(
         self, doubt: Doubt, event: ToolRan | ToolRefused, now: float
     ) -> Iterator[Effect]:
-        said_no = refuses(doubt.ask, doubt.pledge.answer)
-        if isinstance(event, ToolRan):
-            if said_no:
-                yield from self._open_asks.refine(doubt, taken=False, now=now)
-            else:
-                self._timers.set(now + LATE_HOOKS, CallRan(doubt.pledge.answer, same=True))
-        elif not event.interrupted:
-            taken = said_no and denial(doubt.ask, doubt.pledge.answer) in event.said
-            yield from self._open_asks.refine(doubt, taken=taken, now=now)
+        verdict = acceptance.call_ended_late(doubt.ask, doubt.sent, event)
+        if verdict == acceptance.RAN:
+            self._timers.set(now + LATE_HOOKS, CallRan(doubt.sent.answer, event.at, same=True))
+        yield from self._open_asks.learn(doubt, verdict, now)
 
-    def _interrupted(
-        self, ask: Ask, pledge: Pledge, event: ToolRefused, now: float
-    ) -> Iterator[Effect]:
-        stops = pledge.answer.choice == "deny_stop"
-        if stops and _follows(event.at, pledge):
-            yield from self._open_asks.conclude(ask, Outcome.ACCEPTED, "", now)
-        elif refuses(ask, pledge.answer) and not stops:
-            yield from self._overruled(ask, How.INTERRUPTED, now)
-        else:
-            note = "it was interrupted after the answer; it may have run"
-            yield from self._open_asks.conclude(ask, Outcome.UNKNOWN, note, now, How.INTERRUPTED)
+    def call_ran(self, due: CallRan, now: float) -> Iterator[Effect]:
+        """Nobody spoke against our answer having let the call run."""
+        doubt = self._open_asks.doubt(due.answer.ask)
+        if waiting := self._open_asks.on_its_way(due.answer.id):
+            ask, sent = waiting
+            yield from self._open_asks.heed(ask, acceptance.nobody_objected(sent, due), now)
+        elif doubt:
+            verdict = acceptance.nobody_objected(doubt.sent, due)
+            yield from self._open_asks.learn(doubt, verdict, now)
 
-    def _overruled(self, ask: Ask, how: How, now: float) -> Iterator[Effect]:
-        if self._open_asks.pledges[ask.id].in_hand:
-            self._open_asks.settled(
-                ask.id, how
-            )  # keys may yet be pressed; whoever carries it will tell
-            return
-        note = "the terminal was faster"
-        yield from self._open_asks.conclude(ask, Outcome.NOT_DELIVERED, note, now, how)
+    # The agent's own record
 
     def hook_decided(self, event: HookDecided, now: float) -> Iterator[Effect]:
         """The agent wrote down that it took a hook's decision."""
-        ask, pledge = self._open_asks.agenda.get(event.ask), self._open_asks.pledges.get(event.ask)
-        if ask and pledge:
-            if event.allowed is not refuses(ask, pledge.answer):
-                yield from self._open_asks.conclude(ask, Outcome.ACCEPTED, "", now)
-            else:
-                yield from self._overruled(ask, How.TERMINAL, now)
-        elif doubt := self._open_asks.doubt(event.ask):
-            taken = event.allowed is not refuses(doubt.ask, doubt.pledge.answer)
-            yield from self._open_asks.refine(doubt, taken=taken, now=now)
+
+        def judge(ask: Ask, sent: SentAnswer) -> Verdict:
+            return acceptance.hook_decided(ask, sent, allowed=event.allowed)
+
+        yield from self._read_record(event.ask, judge, now)
 
     def passed_over(self, event: HookPassedOver, now: float) -> Iterator[Effect]:
         """The agent took somebody else's answer."""
-        ask = self._open_asks.agenda.get(event.ask)
-        if ask and ask.id in self._open_asks.pledges:
-            yield from self._overruled(ask, How.TERMINAL, now)
-        elif doubt := self._open_asks.doubt(event.ask):
-            yield from self._open_asks.refine(doubt, taken=False, now=now)
+        yield from self._read_record(event.ask, acceptance.passed_over, now)
+
+    def _read_record(
+        self, name: AskId, judge: Callable[[Ask, SentAnswer], Verdict], now: float
+    ) -> Iterator[Effect]:
+        """Judge the answer that is on its way to an ask, or of which nobody knows what it did."""
+        ask, sent = self._open_asks.agenda.get(name), self._open_asks.sent(name)
+        if ask and sent:
+            yield from self._open_asks.heed(ask, judge(ask, sent), now)
+        elif doubt := self._open_asks.doubt(name):
+            yield from self._open_asks.learn(doubt, judge(doubt.ask, doubt.sent), now)
 
     # Turns and threads
 
@@ -172,9 +125,8 @@ class Evidence:
         forms = (a for a in asks if a.kind is Kind.ELICITATION and a.tool == event.tool)
         seen = (a for a in forms if self._open_asks.at_terminal_since(a) is not None)
         for ask in _older(seen, event.at)[:1]:
-            pledge = self._open_asks.pledges.get(ask.id)
-            if pledge and pledge.in_hand:
-                self._open_asks.settled(ask.id, How.TERMINAL)  # whoever carries it will tell
+            if sent := self._open_asks.sent(ask.id):
+                yield from self._open_asks.heed(ask, acceptance.form_ended(sent), now)
             else:
                 yield from self.settle(ask, How.TERMINAL, "", now)
 
@@ -194,14 +146,19 @@ class Evidence:
         for ask in _older(asks, at):
             if not ask.kind.is_decision:
                 continue
-            pledge = self._open_asks.pledges.get(ask.id)
-            if pledge and at < pledge.sent:
-                yield from self._overruled(ask, How.TERMINAL, now)
-            elif pledge:
-                self._open_asks.settled(ask.id, How.TERMINAL)
-                self._timers.set(now + LATE_HOOKS, ThreadOver(pledge.answer))
+            if sent := self._open_asks.sent(ask.id):
+                verdict = acceptance.thread_ended(sent, at)
+                if isinstance(verdict, Waits):
+                    self._timers.set(now + LATE_HOOKS, ThreadOver(sent.answer))
+                yield from self._open_asks.heed(ask, verdict, now)
             else:
                 yield from self.settle(ask, How.TERMINAL, "the turn ended", now)
+
+    def thread_over(self, answer: Answer, now: float) -> Iterator[Effect]:
+        """The turn is over and its last hooks have had time to arrive."""
+        if waiting := self._open_asks.on_its_way(answer.id):
+            ask, sent = waiting
+            yield from self._open_asks.heed(ask, acceptance.thread_is_over(ask, sent), now)
 
     def clear(self, session: SessionId, at: float, now: float) -> Iterator[Effect]:
         """A new conversation: what the old one's main thread asked is void."""
@@ -213,7 +170,7 @@ class Evidence:
         """A new prompt makes old news of what the last turn left behind, but not of a screen."""
         mine = (a for a in self._open_asks.agenda.of(event.session) if a.kind in _OLD_NEWS)
         for ask in _older(mine, event.at):
-            if not ask.sign and ask.id not in self._open_asks.pledges:
+            if ask.sign is None and not self._open_asks.is_answered(ask.id):
                 yield from self._open_asks.end(
                     ask, Ended(How.REPLACED, now, "", None, "a new prompt")
                 )
@@ -251,44 +208,34 @@ class Evidence:
                 yield from self._left_screen(ask, first if since < first.at else due.seen, now)
 
     def _left_screen(self, ask: Ask, seen: Sighting, now: float) -> Iterator[Effect]:
-        pledge = self._open_asks.pledges.get(ask.id)
         # A subagent may work on behind an idle prompt.
         interrupted = seen.state is State.IDLE and of_main_thread(ask)
-        how = How.INTERRUPTED if interrupted else How.TERMINAL
-        if pledge is None:
+        if sent := self._open_asks.sent(ask.id):
+            verdict = acceptance.dialog_left(ask, sent, seen.at, interrupted=interrupted)
+            yield from self._open_asks.heed(ask, verdict, now)
+        else:
+            how = How.INTERRUPTED if interrupted else How.TERMINAL
             yield from self.settle(ask, how, "", now)
-        elif seen.at < pledge.sent:
-            yield from self._overruled(ask, how, now)
-        elif _follows(seen.at, pledge) and _explains(ask, pledge, interrupted=interrupted):
-            yield from self._open_asks.conclude(ask, Outcome.ACCEPTED, "", now)
-        else:  # the call's own hooks and the agent's record will say who won
-            self._open_asks.settled(ask.id, how)
+
+    # Ends
 
     def settle(self, ask: Ask, how: How, note: str, now: float) -> Iterator[Effect]:
         """An ask ended without our doing; whether an answer on its way still counted, who knows."""
-        if ask.id in self._open_asks.pledges:
-            yield from self._open_asks.conclude(ask, Outcome.UNKNOWN, note, now, how)
-        else:
+        if self._open_asks.is_answered(ask.id):
+            yield from self._open_asks.heed(ask, acceptance.all_is_over(how, note), now)
+        elif not stays(ask):
             yield from self._open_asks.end(ask, Ended(how, now, "", None, note))
 
     def expire(self, ask_id: AskId, now: float) -> Iterator[Effect]:
         """The agent's own dialog ended by itself."""
         ask = self._open_asks.agenda.get(ask_id)
-        if ask and ask_id not in self._open_asks.pledges:
+        if ask and not self._open_asks.is_answered(ask_id):
             yield from self.settle(ask, How.EXPIRED, "the agent's own time ran out", now)
 
 
-def _follows(at: float, pledge: Pledge) -> bool:
-    """Whether something happened so soon after our answer that it may be what it did."""
-    known = pledge.printed and not pledge.again
-    return known and pledge.sent <= at <= pledge.sent + ACTS_WITHIN
-
-
-def _explains(ask: Ask, pledge: Pledge, *, interrupted: bool) -> bool:
-    """Whether our answer makes a dialog leave like this."""
-    if interrupted:
-        return pledge.answer.choice == "deny_stop"
-    return not refuses(ask, pledge.answer)
+def _wanted_form(ask: Ask, event: ToolRan) -> bool:
+    """Whether the tool that went on is one of the server that wanted this form."""
+    return ask.kind is Kind.ELICITATION and event.tool.startswith(ask.tool)
 
 
 def _older(asks: Iterable[Ask], at: float) -> list[Ask]:

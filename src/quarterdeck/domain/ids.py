@@ -6,7 +6,10 @@ SessionId = NewType("SessionId", str)
 AskId = NewType("AskId", str)
 AnswerId = NewType("AnswerId", str)
 RequestId = NewType("RequestId", str)  # one kept hook; the same again when it comes back
+ActionId = NewType("ActionId", str)
 SurfaceId = NewType("SurfaceId", str)
+FaceId = NewType("FaceId", str)
+CallerId = NewType("CallerId", str)
 SubagentId = NewType("SubagentId", str)
 CallId = NewType("CallId", str)  # the agent's own name for one tool call
 

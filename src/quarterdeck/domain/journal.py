@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
+from quarterdeck.domain.actions import Action, Progress, Stage
 from quarterdeck.domain.asks import Answer, Ask, Ended
 from quarterdeck.domain.channels import Channel
-from quarterdeck.domain.ids import AnswerId, AskId, SessionId
+from quarterdeck.domain.devices import Device
+from quarterdeck.domain.ids import ActionId, AnswerId, AskId, SessionId
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome, State
 
@@ -68,6 +70,14 @@ class AskEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class AskSnoozed:
+    """A person put an ask behind the others until then."""
+
+    ask: AskId
+    until: float
+
+
+@dataclass(frozen=True, slots=True)
 class TurnWritten:
     """A person's turn in the conversation with an agent."""
 
@@ -79,6 +89,39 @@ class TurnWritten:
     intent: str = "ANSWER"
 
 
+@dataclass(frozen=True, slots=True)
+class ActionWritten:
+    """Something that a person wants done, before it is done."""
+
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class ActionMoved:
+    """How far an action has come."""
+
+    action: ActionId
+    stage: Stage
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class ActionOutcome:
+    """What became of an action."""
+
+    action: ActionId
+    outcome: Outcome
+    note: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceWritten:
+    """A device as it is now."""
+
+    device: Device
+
+
 Entry = (
     SessionWritten
     | StateChanged
@@ -87,7 +130,12 @@ Entry = (
     | AnswerWritten
     | OutcomeWritten
     | AskEnded
+    | AskSnoozed
     | TurnWritten
+    | ActionWritten
+    | ActionMoved
+    | ActionOutcome
+    | DeviceWritten
 )
 
 
@@ -98,7 +146,10 @@ class Remembered:
     sessions: tuple[Session, ...]
     asks: tuple[Ask, ...]  # the open ones
     channels: tuple[Channel, ...]  # of the open ones, and of those that ended last
-    pledges: tuple[Answer, ...]  # decided, with no outcome yet
+    answers: tuple[Answer, ...]  # decided, with no outcome yet
+    snoozed: tuple[AskSnoozed, ...] = ()  # of the open ones, the newest of each
+    actions: tuple[Progress, ...] = ()  # requested, with no outcome yet
+    devices: tuple[Device, ...] = ()
 
 
 NOTHING = Remembered((), (), (), ())

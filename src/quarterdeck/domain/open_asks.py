@@ -1,16 +1,17 @@
-"""Where asks lie until they are answered: opening, answering, ending.
+"""Where asks lie until they are over: opening, answering, ending.
 
 An ask ends by an answer whose effect was seen, or by evidence that it was
-settled elsewhere. Until an answer's effect is seen it is a *pledge*: nobody
-can answer again, and nobody claims that the agent took it.
+settled elsewhere. While an answer is on its way nobody can answer again.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import TypeVar, assert_never
 
+from quarterdeck.domain.acceptance import Ends, Fails, Verdict, Waits
 from quarterdeck.domain.agenda import Agenda
-from quarterdeck.domain.asks import Answer, Ask, Ended, How, Kind, Meaning
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import Answer, Ask, Ended, FromScreen, How, is_sight_of, stays
 from quarterdeck.domain.channels import Channel, Keep
 from quarterdeck.domain.effects import (
     Carry,
@@ -30,6 +31,15 @@ from quarterdeck.domain.journal import (
     OutcomeWritten,
 )
 from quarterdeck.domain.risk import Risk
+from quarterdeck.domain.sent_answers import (
+    NEXT,
+    OUTCOMES,
+    SentAnswer,
+    Stage,
+    Step,
+    restored,
+    written,
+)
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome
 
@@ -39,26 +49,7 @@ V = TypeVar("V")
 REMEMBERED = 256  # answers whose end was told, or may yet be told
 HOOKS_REMEMBERED = 4096
 MOST_OF_ONE = 100  # open asks of one session; what comes then is left to its terminal
-
-
-@dataclass(frozen=True, slots=True)
-class Pledge:
-    """An answer on its way: sent on this hook, printed by it or not."""
-
-    answer: Answer
-    request: RequestId | None
-    keep: Keep | None  # of that hook
-    printed: bool
-    sent: float  # evidence from before cannot be its doing
-    by_hand: bool = False  # carried there by keys; no hook may answer beside them
-    again: bool = False  # it may have reached the agent before, in an earlier run
-    settled: How | None = None  # the dialog is over; by whose answer is not yet known
-    ran: bool = False  # the call ran; that this let it run will be said if nobody objects
-
-    @property
-    def in_hand(self) -> bool:
-        """Whether somebody is carrying it, and will tell what became of it."""
-        return self.by_hand and not self.again
+BEGIN_WITHIN = 0.3  # the hooks of one dialog start that close together
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +57,7 @@ class Doubt:
     """An ended ask of which nobody knows whether the agent took the answer."""
 
     ask: Ask
-    pledge: Pledge
+    sent: SentAnswer
 
 
 class OpenAsks:
@@ -75,7 +66,7 @@ class OpenAsks:
     def __init__(self) -> None:
         self.agenda = Agenda()
         self.channels: dict[RequestId, Channel] = {}
-        self.pledges: dict[AskId, Pledge] = {}
+        self._sent: dict[AskId, SentAnswer] = {}
         self._ask_of: dict[RequestId, AskId] = {}
         self._arrived: dict[RequestId, Ask] = {}  # each hook's own ask, before it was merged
         self._told: dict[AnswerId, Tell] = {}
@@ -92,13 +83,10 @@ class OpenAsks:
             self._ask_of[channel.request] = channel.ask
             self._uncover(channel, now)
 
-    def repledge(self, answer: Answer, keep: Keep | None) -> None:
+    def restore_answer(self, answer: Answer, keep: Keep | None) -> None:
         """Take back an answer of an earlier run whose end is not known."""
         if self.agenda.get(answer.ask):
-            by_hand = answer.by_hand
-            self.pledges[answer.ask] = Pledge(
-                answer, None, keep, printed=False, sent=answer.at, by_hand=by_hand, again=by_hand
-            )
+            self._sent[answer.ask] = restored(answer, keep)
 
     def knows(self, request: RequestId) -> bool:
         """Whether this hook was here before."""
@@ -112,31 +100,25 @@ class OpenAsks:
             return
         self.channels[channel.request] = replace(channel, ask=ask.id)
         self._arrived[channel.request] = arrived
-        pledge = self.pledges.get(ask.id)
-        if pledge and pledge.printed:
+        sent = self._sent.get(ask.id)
+        if sent and sent.stage is Stage.PRINTED:
             yield from self._let_go(channel.request)
-        elif pledge and pledge.request in (None, channel.request) and not pledge.by_hand:
+        elif sent and (sent.stage is Stage.RETURNING or sent.hook == channel.request):
             # Had it printed before, it would not be here; but another hook may have.
             alone = list(self._ask_of.values()).count(ask.id) == 1
-            self.pledges[ask.id] = replace(
-                pledge,
-                request=channel.request,
-                keep=channel.keep,
-                sent=now if alone else pledge.sent,
-                again=not alone,
-            )
-            yield Reply(channel.request, ask, pledge.answer)
+            self._sent[ask.id] = sent.back_on(channel, now, alone=alone)
+            yield Reply(channel.request, ask, sent.answer)
 
     def waits(self, request: RequestId) -> bool:
         """Whether a hook is here and no answer was sent on it."""
         channel = self.channels.get(request)
-        pledge = self.pledges.get(channel.ask) if channel else None
-        return channel is not None and (pledge is None or pledge.request != request)
+        sent = self._sent.get(channel.ask) if channel else None
+        return channel is not None and (sent is None or sent.hook != request)
 
     def open(self, ask: Ask, now: float) -> Iterator[Effect]:
         """Put a new ask on the list of open asks; it may replace older ones."""
         for older in self.agenda.of(ask.session):
-            if replaces(ask, older) and older.id not in self.pledges:
+            if replaces(ask, older) and not self.is_answered(older.id):
                 yield from self.end(older, Ended(How.REPLACED, now, "", None, ""))
         self.agenda.add(ask)
         yield Record(AskWritten(ask))
@@ -145,7 +127,7 @@ class OpenAsks:
     def is_outdated(self, ask: Ask) -> bool:
         """Whether one that came up later, or the screen itself, said it better before."""
         others = self.agenda.of(ask.session)
-        if ask.kind is Kind.FALLBACK and any(o.sign for o in others):
+        if ask.kind is Kind.FALLBACK and any(isinstance(o.origin, FromScreen) for o in others):
             return True
         return any(replaces(o, ask) for o in others if o.opened > ask.opened)
 
@@ -158,14 +140,11 @@ class OpenAsks:
         others = (o for o in self.agenda.of(ask.session) if o.opened >= since and o.id != ask.id)
         mine = (o for o in others if o.same_dialog == ask.same_dialog)
         unanswered = (o for o in mine if not self._was_answered(o, ask.opened))
-        return next(
-            (o for o in unanswered if o.call is None or ask.call is None or o.call == ask.call),
-            None,
-        )
+        return next((o for o in unanswered if _of_one_call(o, ask)), None)
 
     def _was_answered(self, ask: Ask, by: float) -> bool:
-        pledge = self.pledges.get(ask.id)
-        return pledge is not None and pledge.answer.at < by
+        sent = self._sent.get(ask.id)
+        return sent is not None and sent.answer.at < by
 
     def attach(self, channel: Channel, ask: Ask, arrived: Ask) -> Iterator[Effect]:
         """Let a hook wait for an ask's answer."""
@@ -188,7 +167,7 @@ class OpenAsks:
     def warn(self, ask: Ask, risk: Risk | None) -> Iterator[Effect]:
         """Show a higher risk, where another hook about the same dialog was rated so."""
         if risk and not (ask.risk and ask.risk.level.reaches(risk.level)):
-            riskier = replace(ask, risk=risk)
+            riskier = ask.rated(risk)
             yield from self.relink(riskier)
             yield ShowAsk(riskier)
 
@@ -196,10 +175,9 @@ class OpenAsks:
         """Take away hooks that began after `since`: they ask about an identical later call."""
         later = [c for c in self.channels_of(ask.id) if c.at >= since]
         arrived = [(c, own) for c in later if (own := self._arrived.get(c.request))]
-        others = [(channel, own) for channel, own in arrived if own.id != ask.id]
-        for channel, _ in others:
+        for channel, _ in arrived:
             self._drop(channel.request)
-        return others
+        return arrived
 
     # Answering
 
@@ -207,10 +185,24 @@ class OpenAsks:
         """What was said of this answer before."""
         return self._told.get(answer)
 
-    def on_its_way(self, answer: Answer) -> tuple[Ask, Pledge] | None:
-        """The open ask of an answer whose end is not known, and the pledge."""
-        ask, pledge = self.agenda.get(answer.ask), self.pledges.get(answer.ask)
-        return (ask, pledge) if ask and pledge and pledge.answer.id == answer.id else None
+    def is_answered(self, ask: AskId) -> bool:
+        """Whether an answer to it is on its way."""
+        return ask in self._sent
+
+    def sent(self, ask: AskId) -> SentAnswer | None:
+        """The answer that is on its way to an ask."""
+        return self._sent.get(ask)
+
+    def answering(self) -> dict[AskId, Answer]:
+        """Every answer that is on its way."""
+        return {ask: sent.answer for ask, sent in self._sent.items()}
+
+    def on_its_way(self, answer: AnswerId) -> tuple[Ask, SentAnswer] | None:
+        """An answer whose end is not known, with its ask."""
+        for name, sent in self._sent.items():
+            if sent.answer.id == answer and (ask := self.agenda.get(name)):
+                return ask, sent
+        return None
 
     def answer(self, ask: Ask, answer: Answer, session: Session, now: float) -> Iterator[Effect]:
         """Send an answer on the best way there is."""
@@ -219,33 +211,37 @@ class OpenAsks:
         yield Record(AnswerWritten(replace(answer, by_hand=way is None)))
         yield ShowAsk(ask)
         if way:
-            self.pledges[ask.id] = Pledge(answer, way.request, way.keep, printed=False, sent=now)
+            self._sent[ask.id] = written(answer, now).on(way)
             yield Reply(way.request, ask, answer)
         else:
-            self.pledges[ask.id] = Pledge(answer, None, None, printed=False, sent=now, by_hand=True)
+            self._sent[ask.id] = written(answer, now).by_keys()
             yield Carry(session, ask, answer)
 
     def is_ambiguous(self, ask: Ask) -> bool:
         """Whether keys for this ask may reach the dialog of another that reads the same."""
-        if not ask.kind.is_decision or self.channels_of(ask.id):
+        if self.channels_of(ask.id):
             return False
-        reads = (ask.kind, ask.tool, ask.digest)
         others = (o for o in self.agenda.of(ask.session) if o.id != ask.id)
-        alike = (o.id for o in others if (o.kind, o.tool, o.digest) == reads)
-        return any(o in self.pledges or self.channels_of(o) for o in alike)
+        alike = (o.id for o in others if _reads_like(ask, o) or is_sight_of(ask, o))
+        return any(self.is_answered(o) or self.channels_of(o) for o in alike)
+
+    def is_typed_at(self, ask: Ask) -> bool:
+        """Whether keys are on their way to a dialog on the screen that reads like this ask."""
+        seen = (o for o in self.agenda.of(ask.session) if is_sight_of(o, ask))
+        return any((sent := self.sent(o.id)) and sent.stage is Stage.CARRIED for o in seen)
 
     def dismiss(self, ask: Ask, answer: Answer, now: float) -> Iterator[Effect]:
         """End an ask that only this side knows of."""
-        self.pledges[ask.id] = Pledge(answer, None, None, printed=True, sent=now)
+        self._sent[ask.id] = written(answer, now)
         yield Record(AnswerWritten(answer))
-        yield from self.conclude(ask, Outcome.ACCEPTED, "", now, How.DISMISSED)
+        yield from self.heed(ask, Ends(Step.DISMISSES, How.DISMISSED, ""), now)
 
-    def printed(self, request: RequestId) -> None:
+    def printed(self, request: RequestId, at: float) -> None:
         """A hook handed our answer to its agent."""
         channel = self._drop(request)
-        pledge = self.pledges.get(channel.ask) if channel else None
-        if channel and pledge and pledge.request == request:
-            self.pledges[channel.ask] = replace(pledge, printed=True)
+        sent = self._sent.get(channel.ask) if channel else None
+        if channel and sent and sent.hook == request:
+            self._sent[channel.ask] = sent.printed(at)
 
     def lose(self, request: RequestId, now: float) -> Channel | None:
         """A hook is gone."""
@@ -254,42 +250,47 @@ class OpenAsks:
             self._uncover(channel, now)
         return channel
 
-    def undo(
-        self, ask: Ask, outcome: Outcome, note: str, now: float, error: str = ""
+    def heed(self, ask: Ask, verdict: Verdict, now: float) -> Iterator[Effect]:
+        """Do what a verdict says of the answer that is on its way to an ask."""
+        sent = self._sent[ask.id]
+        match verdict:
+            case None:
+                return
+            case Waits(dialog):
+                self._sent[ask.id] = sent.seeing(dialog)
+            case Ends(step, how, note):
+                yield from self._conclude(ask, OUTCOMES[sent.end(step)], how, note, now)
+            case Fails(step, outcome, note, error):
+                assert sent.end(step) is Stage.FAILED
+                if how_over := sent.dialog.how:
+                    yield from self._conclude(ask, outcome, how_over, note, now)
+                else:
+                    yield from self._reopen(ask, outcome, note, error, now)
+            case _:
+                assert_never(verdict)
+
+    def _reopen(
+        self, ask: Ask, outcome: Outcome, note: str, error: str, now: float
     ) -> Iterator[Effect]:
-        """The answer did not get through; the ask is open again, if it was not settled since."""
-        pledge = self.pledges.get(ask.id)
-        if pledge is None:
-            return
-        if pledge.settled:
-            yield from self.conclude(ask, outcome, note, now, pledge.settled)
-            return
-        del self.pledges[ask.id]
-        yield Record(OutcomeWritten(pledge.answer.id, outcome, note, now))
+        """The answer did not get through: somebody may give another."""
+        answer = self._sent.pop(ask.id).answer
+        yield Record(OutcomeWritten(answer.id, outcome, note, now))
         yield ShowAsk(ask)
-        yield self._tell(pledge.answer, outcome, ask, note, error)
+        yield self._tell(answer, outcome, ask, note, error)
 
-    def settled(self, ask: AskId, how: How) -> None:
-        """The dialog is over, and what became of the answer on its way is yet to be heard."""
-        self.pledges[ask] = replace(self.pledges[ask], settled=how)
-
-    def ran(self, ask: AskId) -> None:
-        """The call that an answer on its way let run has run."""
-        self.pledges[ask] = replace(self.pledges[ask], ran=True)
-
-    def conclude(
-        self, ask: Ask, outcome: Outcome, note: str, now: float, how: How = How.ANSWERED
+    def _conclude(
+        self, ask: Ask, outcome: Outcome, how: How, note: str, now: float
     ) -> Iterator[Effect]:
         """The end of an answer is known: the ask ends with it."""
-        pledge = self.pledges.pop(ask.id)
-        yield Record(OutcomeWritten(pledge.answer.id, outcome, note, now))
+        sent = self._sent.pop(ask.id)
+        yield Record(OutcomeWritten(sent.answer.id, outcome, note, now))
         if outcome is Outcome.UNKNOWN:
-            self._doubts[ask.id] = Doubt(ask, pledge)
+            self._doubts[ask.id] = Doubt(ask, sent.given_up())
             _keep_newest(self._doubts, REMEMBERED)
-        by = pledge.answer.by if how in (How.ANSWERED, How.DISMISSED) else ""
+        by = sent.answer.by if how in (How.ANSWERED, How.DISMISSED) else ""
         over = Ended(how, now, by, outcome, note)
         yield from self.end(ask, over)
-        yield self._tell(pledge.answer, outcome, replace(ask, ended=over), note)
+        yield self._tell(sent.answer, outcome, replace(ask, ended=over), note)
 
     def doubt(self, ask: AskId) -> Doubt | None:
         """What is not known about an ended ask."""
@@ -300,12 +301,14 @@ class OpenAsks:
         doubts = self._doubts.values()
         return [d for d in doubts if call and (d.ask.session, d.ask.call) == (session, call)]
 
-    def refine(self, doubt: Doubt, *, taken: bool, now: float) -> Iterator[Effect]:
-        """Late evidence says what became of an answer."""
-        ask, answer = doubt.ask, doubt.pledge.answer
+    def learn(self, doubt: Doubt, verdict: Verdict, now: float) -> Iterator[Effect]:
+        """Late evidence may say what became of an answer after all."""
+        known = NEXT.get((Stage.DOUBTFUL, verdict.step)) if isinstance(verdict, Ends) else None
+        if known is None:
+            return
+        ask, answer, taken = doubt.ask, doubt.sent.answer, known is Stage.ACCEPTED
         del self._doubts[ask.id]
-        outcome = Outcome.ACCEPTED if taken else Outcome.NOT_DELIVERED
-        how = How.ANSWERED if taken else How.TERMINAL
+        outcome, how = OUTCOMES[known], How.ANSWERED if taken else How.TERMINAL
         over = Ended(how, now, answer.by if taken else "", outcome, "known later")
         yield Record(OutcomeWritten(answer.id, outcome, "known later", now))
         yield Record(AskEnded(ask.id, over))
@@ -349,14 +352,15 @@ class OpenAsks:
         return [
             a
             for a in self.agenda.of(session)
-            if (a.kind.is_decision or a.kind is Kind.FALLBACK) and a.id not in self.pledges
+            if (a.kind.is_decision or a.kind is Kind.FALLBACK) and not self.is_answered(a.id)
         ]
 
     def at_terminal_since(self, ask: Ask) -> float | None:
         """Since when the agent's own dialog can be seen; None while a hook hides it."""
-        pledge = self.pledges.get(ask.id)
-        hidden = pledge is not None and pledge.keep is Keep.GATE
-        if hidden or any(c.keep is Keep.GATE for c in self.channels_of(ask.id)):
+        sent = self._sent.get(ask.id)
+        if (sent and sent.hides_dialog) or any(
+            c.keep is Keep.GATE for c in self.channels_of(ask.id)
+        ):
             return None
         return self._uncovered.get(ask.id, ask.opened)
 
@@ -367,8 +371,10 @@ class OpenAsks:
 
 def replaces(new: Ask, old: Ask) -> bool:
     """Whether a newer ask of the same session makes an older one void."""
-    if new.sign or old.sign:
-        return False  # a screen does not tell whose dialog it is; it ends when it leaves
+    # A screen does not tell whose dialog it is: that ends when it leaves.
+    seen = isinstance(new.origin, FromScreen) or isinstance(old.origin, FromScreen)
+    if seen or stays(new) or stays(old):
+        return False
     if new.kind.is_decision and old.kind.is_decision:
         both_permissions = new.kind is old.kind is Kind.PERMISSION
         return new.subagent == old.subagent and not both_permissions
@@ -381,12 +387,20 @@ def replaces(new: Ask, old: Ask) -> bool:
     return False
 
 
+def _of_one_call(known: Ask, arrived: Ask) -> bool:
+    """Whether a hook may be about the call of an open ask that reads the same."""
+    if known.call and arrived.call:
+        return known.call == arrived.call
+    # What began well before is about an earlier call: the hooks of one begin together.
+    return known.opened - arrived.opened <= BEGIN_WITHIN
+
+
+def _reads_like(one: Ask, other: Ask) -> bool:
+    """Whether two dialogs of one session look the same at its terminal."""
+    same = (one.kind, one.tool, one.digest) == (other.kind, other.tool, other.digest)
+    return one.kind.is_decision and same
+
+
 def _keep_newest(things: dict[K, V], most: int) -> None:
     while len(things) > most:
         things.pop(next(iter(things)))
-
-
-def refuses(ask: Ask, answer: Answer) -> bool:
-    """Whether this answer says no to the agent."""
-    choice = ask.choice(answer.choice)
-    return choice is not None and choice.meaning is Meaning.REFUSES

@@ -1,44 +1,38 @@
 """How an ask comes up: which hooks wait for it, and how long they may."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.calls import Call, Calls
 from quarterdeck.domain.channels import Channel, Keep
 from quarterdeck.domain.effects import Effect, KeepOpen, Release
 from quarterdeck.domain.events import AskOpened, ToolRan, ToolRefused, ToolStarted
-from quarterdeck.domain.ids import CallId, RequestId, SurfaceId
+from quarterdeck.domain.ids import CallId, RequestId
 from quarterdeck.domain.open_asks import OpenAsks
-from quarterdeck.domain.timers import Expires, GateEnds, NobodyLooks, Timers
-
-PRESENT_FOR = 10.0  # a surface counts as present this long after it acknowledged
-BACK_WITHIN = 1.0  # a page that is loaded again is back by then
+from quarterdeck.domain.surface_table import SurfaceTable
+from quarterdeck.domain.timers import Expires, GateEnds, Timers
 
 
 class Opening:
     """Puts asks on the list of open asks and lets their hooks wait."""
 
-    def __init__(self, open_asks: OpenAsks, calls: Calls, timers: Timers, gate: float) -> None:
+    def __init__(
+        self,
+        open_asks: OpenAsks,
+        calls: Calls,
+        timers: Timers,
+        surface_table: SurfaceTable,
+        gate: float,
+    ) -> None:
         self._open_asks = open_asks
         self._calls = calls
         self._timers = timers
+        self._surface_table = surface_table
         self._gate = gate
-        self._surfaces: dict[SurfaceId, float] = {}
-
-    def see(self, surface: SurfaceId, now: float) -> None:
-        """A surface shows what we gave it."""
-        self._surfaces = {s: at for s, at in self._surfaces.items() if now - at <= PRESENT_FOR}
-        self._surfaces[surface] = now
-
-    def leave(self, surface: SurfaceId, now: float) -> None:
-        """A surface is gone."""
-        self._surfaces.pop(surface, None)
-        self._timers.set(now + BACK_WITHIN, NobodyLooks())
 
     def uncover(self, now: float) -> Iterator[Effect]:
         """A surface left: no hook may hide a dialog from the last eyes that could see it."""
-        if self._somebody_looks(now):
+        if self._surface_table.somebody_looks(now):
             return
         for channel in list(self._open_asks.channels.values()):
             if channel.keep is Keep.GATE and self._open_asks.waits(channel.request):
@@ -56,7 +50,7 @@ class Opening:
             return
         call = self._call_of(ask) if ask.call is None and ask.tool else None
         if call:
-            ask = replace(ask, call=call.id)
+            ask = ask.about(call.id)
         if channel and self._calls.is_over(ask.session, ask.call):
             yield Release(channel.request)
             return
@@ -91,7 +85,7 @@ class Opening:
             if ask.opened >= event.at:
                 call = self._call_of(ask)
                 if call and call.id != ask.call:
-                    yield from self._open_asks.relink(replace(ask, call=call.id))
+                    yield from self._open_asks.relink(ask.about(call.id))
             else:
                 yield from self._tell_apart(ask, event.at, event.call, now)
 
@@ -102,7 +96,7 @@ class Opening:
                 yield from self._tell_apart(ask, event.at, None, now)
             elif event.call and ask.call == event.call and event.at <= ask.opened:
                 # It was over before it was asked about: the ask is about one not yet heard of.
-                yield from self._open_asks.relink(replace(ask, call=None))
+                yield from self._open_asks.relink(ask.about(None))
 
     def end_gate(self, request: RequestId, now: float) -> Iterator[Effect]:
         """A hook that hides the terminal's dialog was kept long enough."""
@@ -114,7 +108,7 @@ class Opening:
         call = self._calls.newest(ask)
         if call is None:
             return None
-        twin = self._open_asks.twin_of(replace(ask, call=call.id), since=call.started)
+        twin = self._open_asks.twin_of(ask.about(call.id), since=call.started)
         if call.claimed and twin is None:
             return None
         self._calls.claim(ask.session, call.id)
@@ -126,7 +120,7 @@ class Opening:
         for channel, arrived in self._open_asks.split(ask, since):
             if call:
                 self._calls.claim(ask.session, call)
-            later = replace(arrived, call=call)
+            later = arrived.about(call)
             twin = self._open_asks.twin_of(later, since)
             if twin is None:
                 yield from self._open_asks.open(later, now)
@@ -142,10 +136,7 @@ class Opening:
             return
         if channel.keep is Keep.RACE:
             yield KeepOpen(channel.request)
-        elif self._somebody_looks(now):
+        elif self._surface_table.somebody_looks(now):
             self._timers.set(now + self._gate, GateEnds(channel.request))
         else:
             yield from self._open_asks.let_go(channel.request, now)
-
-    def _somebody_looks(self, now: float) -> bool:
-        return any(now - seen <= PRESENT_FOR for seen in self._surfaces.values())

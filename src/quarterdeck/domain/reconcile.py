@@ -8,14 +8,31 @@ is unknown, not idle.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from quarterdeck.domain.sessions import Confidence, Sighting, Source
 from quarterdeck.domain.states import State
 
-IDLE_AFTER = 5.0  # the screen shows an idle prompt, the hooks say working
+AT_ONCE = 0.0  # a dialog can be seen, whoever says otherwise
 ANSWERED_AFTER = 2.0  # the screen shows no dialog, the hooks say waiting
+IDLE_AFTER = 5.0  # the screen shows an idle prompt, the hooks say working
 BLIND_AFTER = 10.0  # nothing on the screen is known
 REGISTRY_WITHIN = 1.0  # by then the agent has written its registry anew
+
+# What the screen may correct: from what others say to what it shows, and after how long.
+CORRECTIONS = MappingProxyType(
+    {
+        (State.STARTING, State.IDLE): IDLE_AFTER,
+        (State.STARTING, State.UNKNOWN): BLIND_AFTER,
+        (State.WORKING, State.WAITING): AT_ONCE,
+        (State.WORKING, State.IDLE): IDLE_AFTER,
+        (State.WORKING, State.FAILED): IDLE_AFTER,
+        (State.WORKING, State.LIMITED): IDLE_AFTER,
+        (State.WORKING, State.UNKNOWN): BLIND_AFTER,
+        (State.WAITING, State.WORKING): ANSWERED_AFTER,
+        (State.WAITING, State.IDLE): ANSWERED_AFTER,
+    }
+)
 
 _LASTING = {State.FAILED, State.LIMITED}
 
@@ -56,9 +73,10 @@ def next_look(sightings: Iterable[Sighting], now: float) -> float | None:
         if due > now:
             return due
     screen, exact = by.get(Source.SCREEN), _newest_exact(by, now)
-    if screen is None or exact is None or screen.state is exact.state:
+    if screen is None or exact is None:
         return None
-    due = max(screen.at, exact.at) + _patience(exact.state, screen.state)
+    after = CORRECTIONS.get((exact.state, screen.state))
+    due = max(screen.at, exact.at) + after if after is not None else now
     return due if due > now else None
 
 
@@ -77,34 +95,16 @@ def _newest_exact(by: dict[Source, Sighting], now: float) -> Sighting | None:
 
 def _corrected(exact: Sighting, screen: Sighting, now: float) -> Conclusion | None:
     """The screen's word where it may overrule an exact source."""
+    after = CORRECTIONS.get((exact.state, screen.state))
     guessed = screen.confidence is Confidence.LOW and screen.state is not State.UNKNOWN
-    if screen.state is exact.state or guessed:
+    if after is None or guessed:
         return None
-    if screen.state is State.WAITING and exact.state is State.WORKING:
+    if after == AT_ONCE:
         return _trust(screen)
     alone = exact.source is Source.HOOK
-    waited = now - max(screen.at, exact.at) >= _patience(exact.state, screen.state)
-    if alone and waited and (exact.state, screen.state) in _SCREEN_MAY:
+    if alone and now - max(screen.at, exact.at) >= after:
         return Conclusion(screen.state, Source.SCREEN, screen.reason, Confidence.MEDIUM, screen.at)
     return None
-
-
-_SCREEN_MAY = {
-    (State.WORKING, State.IDLE),
-    (State.WAITING, State.WORKING),
-    (State.WAITING, State.IDLE),
-    (State.WORKING, State.UNKNOWN),
-    (State.WORKING, State.FAILED),
-    (State.WORKING, State.LIMITED),
-    (State.STARTING, State.IDLE),
-    (State.STARTING, State.UNKNOWN),
-}
-
-
-def _patience(exact: State, screen: State) -> float:
-    if screen is State.UNKNOWN:
-        return BLIND_AFTER
-    return ANSWERED_AFTER if exact is State.WAITING else IDLE_AFTER
 
 
 def _trust(sighting: Sighting) -> Conclusion:

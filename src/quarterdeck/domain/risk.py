@@ -26,6 +26,14 @@ _ORDER = (Level.LOW, Level.MEDIUM, Level.HIGH, Level.CRITICAL)
 
 
 @dataclass(frozen=True, slots=True)
+class Span:
+    """A piece of a text: its characters from `start` up to, but without, `end`."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
 class Risk:
     """A verdict: the level, a reason that fits a key (20 characters), and the rule behind it."""
 
@@ -34,3 +42,4 @@ class Risk:
     rule: str
     sentence: str
     part: str  # the piece of the command that made it so; empty when it is the whole
+    span: Span | None = None  # where exactly that stands in the command; None for other calls

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 
-from quarterdeck.domain.asks import Ask, Ended, How, Kind
+from quarterdeck.domain import acceptance
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import Ask, Ended, How, is_sight_of
 from quarterdeck.domain.effects import Effect
 from quarterdeck.domain.events import AskOpened, DialogSeen
 from quarterdeck.domain.ids import SessionId
@@ -18,16 +20,16 @@ class ScreenDialogs:
     def __init__(self, open_asks: OpenAsks, timers: Timers) -> None:
         self._open_asks = open_asks
         self._timers = timers
-        self._shown: dict[SessionId, str] = {}  # the sign of the dialog on each screen
+        self._shown: dict[SessionId, str | None] = {}  # the sign of the dialog on each screen
         self._untold: dict[SessionId, Ask] = {}  # dialogs that stay; perhaps an open ask is theirs
 
     def see(self, event: DialogSeen, now: float) -> Iterator[Effect]:
         """A dialog stands on a screen, or none does."""
-        sign = event.ask.sign if event.ask else ""
-        before = self._shown.get(event.session, "")
+        sign = event.ask.sign if event.ask else None
+        before = self._shown.get(event.session)
         self._shown[event.session] = sign
         for ask in self._open_asks.agenda.of(event.session):
-            if ask.sign and ask.sign != sign:
+            if ask.sign not in (None, sign):
                 yield from self._left(ask, now)
         if sign != before:
             self._untold.pop(event.session, None)
@@ -43,7 +45,7 @@ class ScreenDialogs:
             self._untold[ask.session] = ask
             return
         for other in self._open_asks.agenda.of(ask.session):
-            if other.kind is Kind.FALLBACK and other.id not in self._open_asks.pledges:
+            if other.kind is Kind.FALLBACK and not self._open_asks.is_answered(other.id):
                 yield from self._open_asks.end(other, Ended(How.REPLACED, now, "", None, ""))
         yield from self._open_asks.open(ask, now)
 
@@ -52,7 +54,7 @@ class ScreenDialogs:
         if not event.channel:
             return
         for ask in self._open_asks.agenda.of(event.ask.session):
-            if _is_sight_of(ask, event.ask) and ask.id not in self._open_asks.pledges:
+            if is_sight_of(ask, event.ask) and not self._open_asks.is_answered(ask.id):
                 self._shown.pop(ask.session, None)  # should it stand there still, it is seen again
                 yield from self._open_asks.end(ask, Ended(How.REPLACED, now, "", None, ""))
 
@@ -72,26 +74,14 @@ class ScreenDialogs:
     def _has_rivals(self, seen: Ask) -> bool:
         """Whether an open ask may be about the dialog on the screen."""
         decisions = (a for a in self._open_asks.agenda.of(seen.session) if a.kind.is_decision)
-        return any(self._in_sight(ask) or _is_sight_of(seen, ask) for ask in decisions)
+        return any(self._in_sight(ask) or is_sight_of(seen, ask) for ask in decisions)
 
     def _in_sight(self, ask: Ask) -> bool:
         """Whether no hook hides its dialog; the keep table may think so of one that is there."""
         return self._open_asks.at_terminal_since(ask) is not None
 
     def _left(self, ask: Ask, now: float) -> Iterator[Effect]:
-        if ask.id in self._open_asks.pledges:
-            self._open_asks.settled(ask.id, How.TERMINAL)  # whoever carries the answer will tell
+        if self._open_asks.is_answered(ask.id):
+            yield from self._open_asks.heed(ask, acceptance.left_screen(), now)
         else:
             yield from self._open_asks.end(ask, Ended(How.TERMINAL, now, "", None, ""))
-
-
-def _is_sight_of(seen: Ask, told: Ask) -> bool:
-    """Whether what was seen on a screen reads like what a hook tells."""
-    alike = (seen.kind is Kind.PERMISSION) is (told.kind is Kind.PERMISSION)
-    about = _solid(told.text or told.title)
-    return bool(seen.sign and alike and about and about in _solid(seen.text))
-
-
-def _solid(text: str) -> str:
-    """A text without the breaks that a screen adds."""
-    return "".join(text.split())

@@ -8,7 +8,14 @@ from quarterdeck.domain.events import SessionNoted
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.journal import SessionWritten, StateChanged
 from quarterdeck.domain.reconcile import Conclusion, conclude, next_look
-from quarterdeck.domain.sessions import Confidence, Session, Sighting, Source, name_for
+from quarterdeck.domain.sessions import (
+    OWN_MENU,
+    Confidence,
+    Session,
+    Sighting,
+    Source,
+    name_for,
+)
 from quarterdeck.domain.states import State
 from quarterdeck.domain.timers import LookAgain, Timers
 
@@ -73,9 +80,13 @@ class SessionTable:
         if waits_for is not None and found.state is not State.ENDED:
             reason = f"waits for you: {waits_for}"
             found = Conclusion(State.WAITING, Source.HOOK, reason, Confidence.HIGH, now)
+        elif found.state is State.WAITING and found.reason == OWN_MENU:
+            found = replace(found, state=State.IDLE)
         if (found.state, found.reason) == (session.state, session.reason):
             return
         changed = replace(session, state=found.state, reason=found.reason)
+        if found.state is State.IDLE:  # what it did before is over, however its turn ended
+            changed = replace(changed, facts=replace(session.facts, activity=""))
         if found.state is not session.state:
             changed = replace(changed, since=now)
             yield Record(_change(session, found, now))

@@ -75,6 +75,9 @@ class Confidence(StrEnum):
     HIGH = "high"
 
 
+OWN_MENU = "a menu is open at its terminal"  # the person opened it, and nothing waits for them
+
+
 @dataclass(frozen=True, slots=True)
 class Sighting:
     """What one source says a session is doing, and since when."""

@@ -4,8 +4,9 @@ import heapq
 import itertools
 from dataclasses import dataclass
 
+from quarterdeck.domain.actions import Progress
 from quarterdeck.domain.asks import Answer, Ask
-from quarterdeck.domain.ids import AskId, RequestId, SessionId
+from quarterdeck.domain.ids import ActionId, AskId, RequestId, SessionId
 from quarterdeck.domain.sessions import Sighting
 
 
@@ -56,6 +57,7 @@ class CallRan:
     """A call ran as we answered; by now the agent would have told that it heeded another."""
 
     answer: Answer
+    at: float
     same: bool  # whether it is surely the call that was asked about, not an identical one
 
 
@@ -87,6 +89,27 @@ class LookAgain:
     session: SessionId
 
 
+@dataclass(frozen=True, slots=True)
+class PatienceOver:
+    """A text waited for its agent as long as it might."""
+
+    action: ActionId
+
+
+@dataclass(frozen=True, slots=True)
+class InterruptDue:
+    """An interrupt let what was being done come to its end; by now it did, or has to stop."""
+
+    action: ActionId
+
+
+@dataclass(frozen=True, slots=True)
+class ActionCutShort:
+    """An earlier run was ended before it could tell what became of an action."""
+
+    progress: Progress
+
+
 Timer = (
     GateEnds
     | NobodyLooks
@@ -99,6 +122,9 @@ Timer = (
     | Expires
     | SnoozeEnds
     | LookAgain
+    | PatienceOver
+    | InterruptDue
+    | ActionCutShort
 )
 
 

@@ -2,17 +2,16 @@
 
 from collections.abc import Iterator
 
-from quarterdeck.domain.asks import Ask, Ended, How, Kind
-from quarterdeck.domain.choices import DISMISS, FOCUS
+from quarterdeck.domain.ask_bodies import UnreadableScreen
+from quarterdeck.domain.asks import Ask, Ended, FromUs, How
 from quarterdeck.domain.effects import Effect
-from quarterdeck.domain.ids import MAIN, AskId, SessionId
+from quarterdeck.domain.ids import AskId, SessionId
 from quarterdeck.domain.open_asks import OpenAsks
 from quarterdeck.domain.sessions import Session, Source
 from quarterdeck.domain.states import State
 from quarterdeck.domain.timers import StillBlind, Timers
 
 TELL_AFTER = 10.0  # agents draw strange things for a moment
-MARK = "blind-"  # how the ids of these asks begin
 
 
 class UnreadableScreens:
@@ -32,7 +31,7 @@ class UnreadableScreens:
             return
         self._blind.pop(session.id, None)
         for ask in self._open_asks.agenda.of(session.id):
-            if ask.id.startswith(MARK) and ask.id not in self._open_asks.pledges:
+            if isinstance(ask.body, UnreadableScreen) and not self._open_asks.is_answered(ask.id):
                 yield from self._open_asks.end(
                     ask, Ended(How.REPLACED, now, "", None, "it is readable")
                 )
@@ -43,7 +42,7 @@ class UnreadableScreens:
             yield from self._open_asks.open(_note(session, now), now)
 
     def _told(self, session: SessionId) -> bool:
-        return any(a.id.startswith(MARK) for a in self._open_asks.agenda.of(session))
+        return any(isinstance(a.body, UnreadableScreen) for a in self._open_asks.agenda.of(session))
 
 
 def _unreadable(session: Session) -> bool:
@@ -54,24 +53,12 @@ def _unreadable(session: Session) -> bool:
 
 def _note(session: Session, now: float) -> Ask:
     return Ask(
-        id=AskId(f"{MARK}{session.id}-{now:.0f}"),
+        id=AskId(f"blind-{session.id}-{now:.0f}"),
         session=session.id,
-        subagent=MAIN,
-        kind=Kind.NOTIFICATION,
         title="Cannot read this screen",
         text=f"What {session.name} does is not known ({session.reason}). Look at its terminal.",
-        tool="",
-        input={},
-        digest="",
-        prompt="",
-        call=None,
-        risk=None,
-        choices=(FOCUS, DISMISS),
-        questions=(),
-        fields=(),
-        plan="",
+        origin=FromUs(body=UnreadableScreen()),
         opened=now,
         deadline=None,
-        rule="",
         ended=None,
     )

@@ -10,20 +10,29 @@ from typing import assert_never
 
 from quarterdeck.domain import events as e
 from quarterdeck.domain import timers as d
+from quarterdeck.domain.access import Access
+from quarterdeck.domain.acting import Acting
+from quarterdeck.domain.actions import Progress
 from quarterdeck.domain.agenda import Order, in_order
-from quarterdeck.domain.answering import OUTCOME_WITHIN, Answering, Guards
+from quarterdeck.domain.answering import OUTCOME_WITHIN, Answering
 from quarterdeck.domain.asks import Answer, Ask
+from quarterdeck.domain.callers import AccessRules, Right
 from quarterdeck.domain.calls import Calls
-from quarterdeck.domain.effects import Effect, Record, Release, ShowAsk
+from quarterdeck.domain.devices import Device
+from quarterdeck.domain.effects import Effect, Record, Refuse, Release, ShowAsk, SurfaceChanged
 from quarterdeck.domain.evidence import Evidence
+from quarterdeck.domain.guards import Guards
 from quarterdeck.domain.ids import AskId, SessionId
-from quarterdeck.domain.journal import Remembered, TurnWritten
+from quarterdeck.domain.journal import AskSnoozed, Remembered, TurnWritten
 from quarterdeck.domain.open_asks import OpenAsks
 from quarterdeck.domain.opening import Opening
 from quarterdeck.domain.screen_dialogs import ScreenDialogs
 from quarterdeck.domain.session_table import SessionTable
 from quarterdeck.domain.sessions import Confidence, Session, Sighting, Source
 from quarterdeck.domain.states import State
+from quarterdeck.domain.surface_table import SurfaceTable
+from quarterdeck.domain.surfaces import Surface
+from quarterdeck.domain.unknown_outcomes import UnknownOutcomes
 from quarterdeck.domain.unreadable_screens import UnreadableScreens
 
 
@@ -34,6 +43,7 @@ class Policy:
     guards: Guards
     gate: float
     order: Order
+    access: AccessRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +54,9 @@ class View:
     asks: tuple[Ask, ...]
     answering: Mapping[AskId, Answer]
     snoozed: Mapping[AskId, float]
+    actions: tuple[Progress, ...]  # those that are not over
+    surfaces: tuple[Surface, ...]
+    devices: tuple[Device, ...]
 
 
 class Watch:
@@ -55,18 +68,26 @@ class Watch:
         self._open_asks = OpenAsks()
         calls = Calls()
         self._session_table = SessionTable(remembered.sessions, self._timers)
-        self._opening = Opening(self._open_asks, calls, self._timers, rules.gate)
-        self._answering = Answering(
-            self._open_asks, self._session_table, self._timers, rules.guards
+        self._access = Access(rules.access, remembered.devices)
+        self._surface_table = SurfaceTable(self._open_asks.agenda, self._timers, rules.guards)
+        self._opening = Opening(
+            self._open_asks, calls, self._timers, self._surface_table, rules.gate
         )
+        self._answering = Answering(
+            self._open_asks, self._session_table, self._timers, self._access
+        )
+        self._acting = Acting(self._session_table, self._access, self._timers)
         self._evidence = Evidence(self._open_asks, calls, self._timers)
         self._screen_dialogs = ScreenDialogs(self._open_asks, self._timers)
         self._unreadable = UnreadableScreens(self._open_asks, self._timers)
+        self._unknown = UnknownOutcomes(self._open_asks)
         self._resume(remembered, now)
 
     def handle(self, event: e.Event, now: float) -> list[Effect]:
         """What follows from an event."""
         effects = list(self._follow(event, now))
+        for shown in [f.ask for f in effects if isinstance(f, ShowAsk)]:
+            effects += self._unknown.follow(shown, now)
         touched = [f.ask.session for f in effects if isinstance(f, ShowAsk)]
         if isinstance(event, e.Sighted | e.SessionEnded | e.ProcessEnded):
             touched.append(event.session)
@@ -86,8 +107,11 @@ class Watch:
         return View(
             self._session_table.all(),
             tuple(sorted(ordered, key=lambda ask: ask.id in asleep)),
-            {ask: pledge.answer for ask, pledge in self._open_asks.pledges.items()},
+            self._open_asks.answering(),
             asleep,
+            self._acting.all(),
+            self._surface_table.all(),
+            self._access.devices(),
         )
 
     def _resume(self, remembered: Remembered, now: float) -> None:
@@ -95,9 +119,13 @@ class Watch:
         for ask in remembered.asks:
             self._opening.await_deadline(ask)
         keeps = {channel.ask: channel.keep for channel in remembered.channels}
-        for answer in remembered.pledges:
-            self._open_asks.repledge(answer, keeps.get(answer.ask))
+        for answer in remembered.answers:
+            self._open_asks.restore_answer(answer, keeps.get(answer.ask))
             self._timers.set(now + OUTCOME_WITHIN, d.OutcomeDue(answer))
+        for snoozed in remembered.snoozed:
+            if snoozed.until > now:
+                self._put_off(snoozed.ask, snoozed.until)
+        self._acting.resume(remembered.actions, now)
 
     def _follow(self, event: e.Event, now: float) -> Iterator[Effect]:  # noqa: C901, PLR0912, PLR0915 - a table
         match event:
@@ -112,6 +140,7 @@ class Watch:
                 yield from self._evidence.end_all(session, now, "its process ended", now)
                 self._evidence.forget(session)
                 self._screen_dialogs.forget(session)
+                yield from self._acting.process_ended(session, now)
                 self._sight(session, _over(Source.PROCESS, "process ended", at), now)
             case e.ConversationCleared(session, at):
                 yield from self._evidence.clear(session, at, now)
@@ -121,8 +150,8 @@ class Watch:
                 yield from self._screen_dialogs.see(event, now)
             case e.ChannelClosed():
                 yield from self._answering.close(event, now)
-            case e.Printed(request):
-                self._open_asks.printed(request)
+            case e.Printed(request, at):
+                self._open_asks.printed(request, at)
             case e.ToolStarted():
                 yield from self._opening.start_tool(event, now)
             case e.ToolRan() | e.ToolRefused():
@@ -146,14 +175,38 @@ class Watch:
                 yield from self._answering.take(event, now)
             case e.Delivered():
                 yield from self._answering.deliver(event, now)
-            case e.Snoozed(ask, until):
-                yield from self._snooze(ask, until)
-            case e.SurfaceSeen(surface):
-                self._opening.see(surface, now)
+            case e.Snoozed():
+                yield from self._snooze(event)
+            case e.ActionRequested():
+                yield from self._acting.request(event, now)
+            case e.TerminalFree(action):
+                yield from self._acting.free(action, now)
+            case e.TextPasted(action):
+                yield from self._acting.paste(action, now)
+            case e.ActionEnded():
+                yield from self._acting.end(event, now)
+            case e.ActionWithdrawn(action):
+                yield from self._acting.withdraw(action, now)
+            case e.SurfaceJoined():
+                yield from self._surface_table.join(event)
+                yield from self._access.see(event.caller, now)
+            case e.BoardShown():
+                yield from self._surface_table.show(event, now)
+            case e.PressBegan():
+                self._surface_table.begin(event)
+            case e.Pressed():
+                yield from self._press(event, now)
+            case e.SurfaceHidden(surface):
+                self._surface_table.look_away(surface, now)
             case e.SurfaceLeft(surface):
-                self._opening.leave(surface, now)
+                self._surface_table.leave(surface, now)
+            case e.DevicePaired(device):
+                yield from self._access.pair(device)
+            case e.DeviceRevoked(device_id):
+                yield from self._access.revoke(device_id)
             case e.JournalFailed():
                 yield from self._answering.unwrite(event, now)
+                yield from self._acting.unwrite(event, now)
             case e.TimePassed():
                 for due in self._timers.ring(now):
                     yield from self._ring(due, now)
@@ -178,13 +231,19 @@ class Watch:
             case d.CallRan():
                 yield from self._evidence.call_ran(due, now)
             case d.ThreadOver(answer):
-                yield from self._answering.thread_over(answer, now)
+                yield from self._evidence.thread_over(answer, now)
             case d.Expires(ask):
                 yield from self._evidence.expire(ask, now)
             case d.SnoozeEnds(ask):
                 yield from self._wake(ask, now)
             case d.LookAgain(session):
                 yield from self._refresh(session, now)
+            case d.PatienceOver(action):
+                yield from self._acting.patience_over(action, now)
+            case d.InterruptDue(action):
+                yield from self._acting.interrupt_due(action, now)
+            case d.ActionCutShort(progress):
+                yield from self._acting.cut_short(progress, now)
             case _:
                 assert_never(due)
 
@@ -207,11 +266,28 @@ class Watch:
         if looked_at := self._session_table.get(session):
             yield from self._unreadable.look(looked_at, now)
 
-    def _snooze(self, ask_id: AskId, until: float) -> Iterator[Effect]:
-        if ask := self._open_asks.agenda.get(ask_id):
-            self._open_asks.agenda.snooze(ask_id, until)
-            self._timers.set(until, d.SnoozeEnds(ask_id))
+    def _press(self, event: e.Pressed, now: float) -> Iterator[Effect]:
+        """A press is an answer, or void: then the surface shows something that is gone."""
+        if told := self._open_asks.told(event.id):
+            yield told
+            return
+        given = self._surface_table.press(event, now)
+        effects = [given] if isinstance(given, Refuse) else self._answering.take(given, now)
+        for effect in effects:
+            yield effect
+            if isinstance(effect, Refuse):
+                yield SurfaceChanged(event.surface)
+
+    def _snooze(self, event: e.Snoozed) -> Iterator[Effect]:
+        ask = self._open_asks.agenda.get(event.ask)
+        if ask and self._access.may(event.by, Right.SNOOZE, None) is None:
+            self._put_off(ask.id, event.until)
+            yield Record(AskSnoozed(ask.id, event.until))
             yield ShowAsk(ask)
+
+    def _put_off(self, ask_id: AskId, until: float) -> None:
+        self._open_asks.agenda.snooze(ask_id, until)
+        self._timers.set(until, d.SnoozeEnds(ask_id))
 
     def _wake(self, ask_id: AskId, now: float) -> Iterator[Effect]:
         self._open_asks.agenda.wake(now)

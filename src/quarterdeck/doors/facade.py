@@ -1,22 +1,23 @@
 """The daemon as every door sees it: what is true, what happened, and who may do what."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from quarterdeck.agent_processes import Standing
+from quarterdeck.domain.actions import Action, Progress
 from quarterdeck.domain.asks import Ask
+from quarterdeck.domain.callers import AccessRules, Caller, CallerKind, Right, Role, may
 from quarterdeck.domain.effects import Refuse, Tell
-from quarterdeck.domain.events import Answered, Event
-from quarterdeck.domain.ids import AnswerId, AskId
+from quarterdeck.domain.events import ActionRequested, ActionWithdrawn, Event
+from quarterdeck.domain.ids import ActionId, AnswerId, AskId
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.watch import View
 from quarterdeck.doors.peers import Peer, standing
-from quarterdeck.ports import Clock, Delivery, History, Terminal
+from quarterdeck.ports import Clock, History, Terminal
 
-NO_JOBS = "tmux runs this without a pane; [security] tmux_jobs lets such commands decide."
+TMUX_JOB = "What tmux runs without a pane"  # until [security] tmux_jobs says otherwise
 HEARD_WITHIN = 10.0  # seconds in which whoever answered is told what became of it
 
 
@@ -26,13 +27,6 @@ class NotFound(Exception):
 
 class Refused(Exception):
     """Whoever calls may not do this; the message says why."""
-
-
-class Wish(StrEnum):
-    """What somebody wants to do, as far as it matters who wants it."""
-
-    DECIDE = "decide"  # what a person decides: answers, keys, and about the daemon itself
-    SEND = "send"  # a prompt for an agent
 
 
 class Core(Protocol):
@@ -48,14 +42,21 @@ class Core(Protocol):
     def put(self, event: Event) -> None:
         """Take what happened; it is handled soon, in order."""
 
+    async def handled(self) -> None:
+        """Wait until all that was put by now was handled, written down and carried out."""
+
+
+Name = AnswerId | ActionId
+Word = Tell | Refuse | Progress
+
 
 class Outcomes(Protocol):
-    """Where those wait who answered."""
+    """Where those wait who answered, or wanted something done."""
 
-    def expect(self, answer: AnswerId, tell: Callable[[Tell | Refuse], None]) -> None:
-        """Call this once when the end of the answer is known."""
+    def expect(self, name: Name, tell: Callable[[Word], None]) -> None:
+        """Call this once when the end is known."""
 
-    def forget(self, answer: AnswerId, tell: Callable[[Tell | Refuse], None]) -> None:
+    def forget(self, name: Name, tell: Callable[[Word], None]) -> None:
         """Tell a caller nothing that stopped waiting."""
 
 
@@ -69,10 +70,9 @@ class Facade:
     outcomes: Outcomes
     history: History
     terminal: Terminal
-    interrupt: Callable[[Session], Awaitable[Delivery]]
     now: Clock
-    agents_may_type: bool
-    tmux_jobs: bool
+    access: AccessRules
+    tmux_jobs: bool  # whether what tmux runs without a pane may decide
 
     def view(self) -> View:
         """What is true now."""
@@ -81,6 +81,11 @@ class Facade:
     def put(self, event: Event) -> None:
         """Say what happened."""
         self.core.put(event)
+
+    async def tell(self, event: Event) -> None:
+        """Say what happened; when this returns, everybody can see what follows from it."""
+        self.put(event)
+        await self.core.handled()
 
     def session(self, name: str) -> Session:
         """The session with this id; raises NotFound."""
@@ -98,34 +103,53 @@ class Facade:
             return found
         raise NotFound(f"There is no ask {name!r}.")
 
-    async def permit(self, wish: Wish, who: Callable[[], Peer]) -> None:
-        """Raise Refused for an agent that wants what only a person may do."""
-        if wish is Wish.SEND and self.agents_may_type:
-            return
+    async def caller(self, came: Caller, who: Callable[[], Peer]) -> Caller:
+        """As whom somebody counts: a process below an agent is an agent, whatever it brings."""
         # One that said goodbye counts for as long as its process lives.
         agents = [session.process for session in self.view().sessions]
         # On a machine with much open, looking takes longer than others may wait.
         found = await asyncio.to_thread(lambda: standing(who(), agents))
         if found is Standing.AGENT:
-            raise Refused("An agent may not do this; a person must.")
+            return replace(came, kind=CallerKind.AGENT, name="an agent", own_token=False)
         if found is Standing.TMUX_JOB and not self.tmux_jobs:
-            raise Refused(NO_JOBS)
+            return replace(came, name=TMUX_JOB, role=Role.VIEW, own_token=False)
+        return came
 
-    async def settled(self, event: Answered) -> Tell | Refuse | None:
-        """What became of an answer; None when nothing was heard in time."""
-        heard: asyncio.Future[Tell | Refuse] = asyncio.get_running_loop().create_future()
-        name = event.answer.id
+    def permit(self, caller: Caller, right: Right) -> None:
+        """Raise Refused unless this caller may do this; the watch asks the same table again."""
+        if refusal := may(caller, right, None, self.access):
+            raise Refused(refusal.why)
 
-        def hear(word: Tell | Refuse) -> None:
+    async def settled(self, name: AnswerId, event: Event) -> Tell | Refuse | None:
+        """What became of the answer that an event gives; None when nothing was heard in time."""
+        try:
+            async with asyncio.timeout(HEARD_WITHIN):
+                word = await self._heard(name, event)
+        except TimeoutError:
+            return None
+        assert not isinstance(word, Progress), "actions are waited for elsewhere"
+        return word
+
+    async def done(self, action: Action) -> Progress | Refuse:
+        """Have something done and hear how it ended; whoever stops waiting withdraws it."""
+        try:
+            word = await self._heard(action.id, ActionRequested(action))
+        except asyncio.CancelledError:
+            self.put(ActionWithdrawn(action.id, self.now()))
+            raise
+        assert not isinstance(word, Tell), "answers are waited for elsewhere"
+        return word
+
+    async def _heard(self, name: Name, event: Event) -> Word:
+        heard: asyncio.Future[Word] = asyncio.get_running_loop().create_future()
+
+        def hear(word: Word) -> None:
             if not heard.done():
                 heard.set_result(word)
 
         self.outcomes.expect(name, hear)
         self.put(event)
         try:
-            async with asyncio.timeout(HEARD_WITHIN):
-                return await heard
-        except TimeoutError:
-            return None
+            return await heard
         finally:
             self.outcomes.forget(name, hear)

@@ -1,19 +1,25 @@
 """Text of others made safe to show: nothing hidden, nothing that steers a terminal or a page."""
 
 import re
+from collections.abc import Iterator
 
-_UNSEEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # controls, without tab and newline
-    "\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
-    "\ud800-\udfff\U000e0000-\U000e01ef]"
-)
+from quarterdeck.judgement.unseen_characters import IGNORABLE, ODD
+
+_CONTROLS = "\x00-\x08\x0b-\x1f\x7f-\x9f"  # without tab and newline
+_UNSEEN = re.compile(f"\r\n|[{_CONTROLS}{IGNORABLE}{ODD}]")
 
 
 def plain(text: str) -> str:
     """The text with every character that hides or steers written out."""
     if text.isascii() and text.isprintable():
         return text
-    return _UNSEEN.sub(_named, text.replace("\r\n", "\n"))
+    return _UNSEEN.sub(_named, text)
+
+
+def written_out(text: str) -> Iterator[tuple[int, int, int]]:
+    """Where characters were written out: from here to there, by so many others."""
+    for match in _UNSEEN.finditer(text):
+        yield match.start(), match.end(), len(_named(match))
 
 
 def plain_deep(value: object) -> object:
@@ -28,6 +34,8 @@ def plain_deep(value: object) -> object:
 
 
 def _named(match: re.Match[str]) -> str:
+    if match.group() == "\r\n":
+        return "\n"
     code = ord(match.group())
     if code < 0x20:
         return chr(0x2400 + code)  # the control pictures: ␛ for escape

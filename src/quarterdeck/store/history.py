@@ -1,13 +1,14 @@
-"""Looking back: asks, answers and changes of state, read beside the writer."""
+"""Looking back: asks, answers, actions and changes of state, read beside the writer."""
 
 import asyncio
 import json
 import sqlite3
 from pathlib import Path
+from typing import Any, cast
 
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.ids import AskId
-from quarterdeck.store.codec import unpack
+from quarterdeck.store.codec import pack, unpack
 
 
 class SqliteHistory:
@@ -31,29 +32,43 @@ class SqliteHistory:
         return [json.loads(row[0]) for row in reversed(rows)]
 
     async def search(self, words: str, limit: int, before: float | None) -> list[dict[str, object]]:
-        """Asks with their answers and sessions, newest first; every word must occur."""
-        conditions, values = ["1"], []
-        for word in words.split():
-            escaped = word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-            conditions.append("(a.text LIKE ? ESCAPE '\\' OR s.data LIKE ? ESCAPE '\\')")
-            values += [f"%{escaped}%"] * 2
-        if before is not None:
-            conditions.append("a.opened < ?")
-            values.append(str(before))
+        """Asks with their answers, and actions, newest first; every word must occur."""
+        found = [
+            *await self._asks(words, limit, before),
+            *await self._actions(words, limit, before),
+        ]
+        found.sort(key=lambda entry: cast(float, entry["opened"]), reverse=True)
+        return found[:limit]
+
+    async def _asks(self, words: str, limit: int, before: float | None) -> list[dict[str, object]]:
+        condition, values = _matching("a.opened", words, before)
         rows = await self._rows(
             "SELECT a.data, json_extract(s.data, '$.name'), w.data, w.outcome, w.note FROM asks a"
             " LEFT JOIN sessions s ON s.id = a.session"
             " LEFT JOIN answers w ON w.ask = a.id AND w.rowid ="
             " (SELECT max(rowid) FROM answers x WHERE x.ask = a.id)"
-            f" WHERE {' AND '.join(conditions)} ORDER BY a.opened DESC LIMIT ?",
+            f" WHERE {condition} ORDER BY a.opened DESC LIMIT ?",
             (*values, limit),
         )
-        return [_entry(*row) for row in rows]
+        return [_ask_entry(*row) for row in rows]
 
-    async def _rows(self, query: str, values: tuple[object, ...]) -> list[tuple[str, ...]]:
+    async def _actions(
+        self, words: str, limit: int, before: float | None
+    ) -> list[dict[str, object]]:
+        condition, values = _matching("a.at", words, before)
+        rows = await self._rows(
+            "SELECT a.id, a.session, json_extract(s.data, '$.name'), a.kind, a.text, a.at, a.ended,"
+            " json_extract(a.data, '$.by.name'), a.outcome, a.note FROM actions a"
+            " LEFT JOIN sessions s ON s.id = a.session"
+            f" WHERE {condition} ORDER BY a.at DESC LIMIT ?",
+            (*values, limit),
+        )
+        return [_action_entry(*row) for row in rows]
+
+    async def _rows(self, query: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
         return await asyncio.to_thread(self._read, query, values)
 
-    def _read(self, query: str, values: tuple[object, ...]) -> list[tuple[str, ...]]:
+    def _read(self, query: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
         base = sqlite3.connect(f"{self._path.absolute().as_uri()}?mode=ro", uri=True)
         try:
             return base.execute(query, values).fetchall()
@@ -61,27 +76,75 @@ class SqliteHistory:
             base.close()
 
 
-def _entry(
+def _matching(time: str, words: str, before: float | None) -> tuple[str, list[object]]:
+    """The condition under which every word occurs, and its values."""
+    conditions, values = ["1"], list[object]()
+    for word in words.split():
+        escaped = word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+        conditions.append("(a.text LIKE ? ESCAPE '\\' OR s.data LIKE ? ESCAPE '\\')")
+        values += [f"%{escaped}%"] * 2
+    if before is not None:
+        conditions.append(f"{time} < ?")
+        values.append(before)
+    return " AND ".join(conditions), values
+
+
+def _ask_entry(
     ask: str, name: str | None, answer: str | None, outcome: str | None, note: str | None
 ) -> dict[str, object]:
-    asked = json.loads(ask)
+    asked = unpack(Ask, json.loads(ask))
     given = json.loads(answer) if answer else None
-    ended = asked["ended"]
     return {
-        "id": asked["id"],
-        "session": asked["session"],
+        "what": "ask",
+        "id": asked.id,
+        "session": asked.session,
         "name": name,
-        "kind": asked["kind"],
-        "title": asked["title"],
-        "text": asked["text"],
-        "tool": asked["tool"] or None,
-        "risk": asked["risk"]["level"] if asked["risk"] else None,
-        "opened": asked["opened"],
-        "waited": ended["at"] - asked["opened"] if ended else None,
-        "ended": ended,
+        "kind": asked.kind,
+        "title": asked.title,
+        "text": asked.text,
+        "tool": asked.tool or None,
+        "risk": asked.risk.level if asked.risk else None,
+        "opened": asked.opened,
+        "waited": asked.ended.at - asked.opened if asked.ended else None,
+        "ended": pack(asked.ended),
         "choice": given["choice"] if given else None,
         "by": given["by"] if given else None,
         "answer_text": (given["text"] or None) if given else None,
+        "answers": (given["answers"] or None) if given else None,
+        "outcome": outcome,
+        "note": note or None,
+    }
+
+
+def _action_entry(
+    name: str,
+    session: str,
+    called: str | None,
+    kind: str,
+    text: str,
+    at: float,
+    ended: float | None,
+    by: str,
+    outcome: str | None,
+    note: str,
+) -> dict[str, object]:
+    return {
+        "what": "action",
+        "id": name,
+        "session": session,
+        "name": called,
+        "kind": kind,
+        "title": kind,
+        "text": text,
+        "tool": None,
+        "risk": None,
+        "opened": at,
+        "waited": None if ended is None else ended - at,
+        "ended": None,
+        "choice": None,
+        "by": by,
+        "answer_text": None,
+        "answers": None,
         "outcome": outcome,
         "note": note or None,
     }

@@ -19,11 +19,17 @@ from typing import TypeVar, assert_never
 
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.channels import Channel
+from quarterdeck.domain.ids import AskId
 from quarterdeck.domain.journal import (
+    ActionMoved,
+    ActionOutcome,
+    ActionWritten,
     AnswerWritten,
     AskEnded,
+    AskSnoozed,
     AskWritten,
     ChannelWritten,
+    DeviceWritten,
     Entry,
     OutcomeWritten,
     Remembered,
@@ -34,7 +40,18 @@ from quarterdeck.domain.journal import (
 from quarterdeck.domain.sessions import Session
 from quarterdeck.judgement.secrets import masked, masked_deep
 from quarterdeck.ports import Unwritable
-from quarterdeck.store.codec import pack, unpack
+from quarterdeck.store.codec import unpack
+from quarterdeck.store.migrations.tagged_asks import tagged_ask
+from quarterdeck.store.rows import (
+    actions_left,
+    devices,
+    move_action,
+    to_json,
+    whole,
+    without_secrets,
+    write_action,
+    write_device,
+)
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -72,12 +89,27 @@ class SqliteStore:
             " OR a.ended > (SELECT max(at) FROM journal) - 600",
             Channel,
         )
-        pledges = self._rows(
+        answers = self._rows(
             "SELECT w.data FROM answers w JOIN asks a ON a.id = w.ask"
             " WHERE a.ended IS NULL AND w.outcome IS NULL",
             Answer,
         )
-        return Remembered(tuple(sessions), tuple(asks), tuple(channels), tuple(pledges))
+        snoozed = (
+            AskSnoozed(AskId(ask), until)
+            for ask, until in self._base.execute(
+                "SELECT s.ask, s.until FROM snoozes s JOIN asks a ON a.id = s.ask"
+                " WHERE a.ended IS NULL ORDER BY s.until"
+            )
+        )
+        return Remembered(
+            tuple(sessions),
+            tuple(asks),
+            tuple(channels),
+            tuple(answers),
+            tuple(snoozed),
+            tuple(actions_left(self._base)),
+            tuple(devices(self._base)),
+        )
 
     async def write(self, entries: Sequence[Entry], now: float) -> None:
         """Write all of these or none."""
@@ -118,7 +150,9 @@ class SqliteStore:
 _FORGET = (
     "DELETE FROM answers WHERE ask IN (SELECT id FROM asks WHERE ended < ?)",
     "DELETE FROM channels WHERE ask IN (SELECT id FROM asks WHERE ended < ?)",
+    "DELETE FROM snoozes WHERE ask IN (SELECT id FROM asks WHERE ended < ?)",
     "DELETE FROM asks WHERE ended < ?",
+    "DELETE FROM actions WHERE ended < ?",
     "DELETE FROM sessions WHERE ended AND at < ?",
     "DELETE FROM journal WHERE at < ?",
 )
@@ -188,6 +222,7 @@ def _migrate(base: sqlite3.Connection) -> None:
         raise _FromTheFuture(
             f"was written by a newer version ({have}, this one knows {len(steps)})"
         )
+    base.create_function("tagged_ask", 1, tagged_ask, deterministic=True)
     for number, step in enumerate(steps[have:], start=have + 1):
         base.executescript(f"BEGIN; {step.read_text()} PRAGMA user_version = {number}; COMMIT;")
 
@@ -205,7 +240,7 @@ def _put_aside(path: Path, why: str) -> Path:
     return aside
 
 
-def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:
+def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:  # noqa: C901 - a table
     session = ask = None
     match entry:
         case SessionWritten(value):
@@ -213,11 +248,19 @@ def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:
             base.execute(
                 "INSERT INTO sessions (id, at, ended, data) VALUES (?, ?, ?, ?) ON CONFLICT (id)"
                 " DO UPDATE SET at = excluded.at, ended = excluded.ended, data = excluded.data",
-                (value.id, now, value.ended, _json(value)),
+                (value.id, now, value.ended, to_json(value)),
             )
             return  # the newest form is enough; its changes of state are entries of their own
+        case DeviceWritten(value):
+            write_device(base, value)
+            return  # nothing about its token belongs into the journal
         case StateChanged() | TurnWritten():
             session = entry.session
+        case ActionWritten(value):
+            session, entry = value.session, without_secrets(entry)
+            write_action(base, entry)
+        case ActionMoved() | ActionOutcome():
+            move_action(base, entry)
         case AskWritten(value):
             session, ask = value.session, value.id
             _write_ask(base, value)
@@ -225,33 +268,38 @@ def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:
             ask = value.ask
             base.execute(
                 "INSERT OR REPLACE INTO channels (request, ask, data) VALUES (?, ?, ?)",
-                (value.request, value.ask, _json(value)),
+                (value.request, value.ask, to_json(value)),
             )
         case AnswerWritten(value):
             ask = value.ask
             # As it was meant, so that it can be given after a crash, until it came to its end.
             base.execute(
                 "INSERT OR REPLACE INTO answers (id, ask, at, data) VALUES (?, ?, ?, ?)",
-                (value.id, value.ask, value.at, _json(value)),
+                (value.id, value.ask, value.at, to_json(value)),
             )
             entry = AnswerWritten(_masked(value))
         case OutcomeWritten(answer, outcome, note, _):
             base.execute(
                 "UPDATE answers SET outcome = ?, note = ? WHERE id = ?",
-                (outcome, _whole(note), answer),
+                (outcome, whole(note), answer),
             )
             _mask_answer(base, answer)
         case AskEnded(ask_id, ended):
             ask = ask_id
             base.execute(
                 "UPDATE asks SET ended = ?, data = json_set(data, '$.ended', json(?)) WHERE id = ?",
-                (ended.at, _json(ended), ask_id),
+                (ended.at, to_json(ended), ask_id),
+            )
+        case AskSnoozed(ask_id, until):
+            ask = ask_id
+            base.execute(
+                "INSERT OR REPLACE INTO snoozes (ask, until) VALUES (?, ?)", (ask_id, until)
             )
         case _:
             assert_never(entry)
     base.execute(
         "INSERT INTO journal (at, kind, session, ask, data) VALUES (?, ?, ?, ?, ?)",
-        (now, type(entry).__name__, session, ask, _json(entry)),
+        (now, type(entry).__name__, session, ask, to_json(entry)),
     )
 
 
@@ -259,7 +307,7 @@ def _mask_answer(base: sqlite3.Connection, name: str) -> None:
     """Take the secrets out of an answer that will not be given again."""
     for (data,) in base.execute("SELECT data FROM answers WHERE id = ?", (name,)).fetchall():
         if answer := _unpacked(data, Answer):
-            kept = (_json(_masked(answer)), name)
+            kept = (to_json(_masked(answer)), name)
             base.execute("UPDATE answers SET data = ? WHERE id = ?", kept)
 
 
@@ -279,16 +327,7 @@ def _write_ask(base: sqlite3.Connection, ask: Ask) -> None:
             ask.kind,
             ask.opened,
             ask.ended.at if ask.ended else None,
-            _whole(f"{ask.title}\n{ask.text}"),
-            _json(ask),
+            whole(f"{ask.title}\n{ask.text}"),
+            to_json(ask),
         ),
     )
-
-
-def _json(value: object) -> str:
-    return _whole(json.dumps(pack(value), ensure_ascii=False, separators=(",", ":")))
-
-
-def _whole(text: str) -> str:
-    """The text without half characters, which a database cannot hold."""
-    return text.encode("utf-8", "replace").decode()

@@ -36,7 +36,7 @@ class Desk:
             place / "s",
             self.events.append,
             Times(lambda: 1.0, lambda _: 1.0),
-            lambda: View(NOTHING.sessions, (), {}, {}),
+            lambda: View(NOTHING.sessions, (), {}, {}, (), (), ()),
             judge=judge,
             gate=30,
             tripwire=None,

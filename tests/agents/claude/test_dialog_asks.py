@@ -7,7 +7,7 @@ from tests.agents.claude.screens import dialog
 
 from quarterdeck.agents.claude.dialog_asks import ask_from
 from quarterdeck.agents.claude.dialog_match import sign_of
-from quarterdeck.domain.asks import Kind
+from quarterdeck.domain.ask_bodies import Kind
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.risk import Level, Risk
 from quarterdeck.judgement.screens.reading import Kind as DialogKind

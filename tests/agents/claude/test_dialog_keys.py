@@ -7,7 +7,7 @@ from tests.agents.claude.player import after_key, played
 from tests.agents.claude.screens import dialog
 
 from quarterdeck.agents.claude.dialog_keys import script_for
-from quarterdeck.agents.claude.hook_asks import Origin, ask_of
+from quarterdeck.agents.claude.hook_asks import Stamp, ask_of
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.ids import AnswerId, AskId, SessionId
 from quarterdeck.judgement.screens.reading import Dialog
@@ -19,7 +19,7 @@ COMMANDS = {NEW: "npm run x", OLD: "touch /srv/projct/x"}  # on the recorded scr
 
 def asked(tool: str, **given: object) -> Ask:
     payload = {"tool_name": tool, "tool_input": given, "permission_suggestions": [{}]}
-    return ask_of(Origin(AskId("a"), SessionId("s"), 0.0), payload, None)
+    return ask_of(Stamp(AskId("a"), SessionId("s"), 0.0), payload, None, None)
 
 
 def bash(command: str) -> Ask:

@@ -6,7 +6,7 @@ from tests.agents.claude.screens import dialog
 
 from quarterdeck.agents.claude.dialog_keys import script_for
 from quarterdeck.agents.claude.dialog_match import is_about
-from quarterdeck.agents.claude.hook_asks import Origin, elicitation_of
+from quarterdeck.agents.claude.hook_asks import Stamp, elicitation_of
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.ids import AnswerId, AskId, SessionId
 from quarterdeck.judgement.screens import builtin_rules, read
@@ -30,7 +30,7 @@ def asked() -> Ask:
         "message": "Where shall it go?",
         "requested_schema": schema,
     }
-    return elicitation_of(Origin(AskId("a"), SessionId("s"), 0.0), payload)
+    return elicitation_of(Stamp(AskId("a"), SessionId("s"), 0.0), payload)
 
 
 def answer(choice: str, **given: str) -> Answer:

@@ -7,19 +7,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.agents.claude.recorded import Json, a_hook, asking, of_event
 
-from quarterdeck.agents.claude.hook_asks import LONGEST_TEXT, ask_of, elicitation_of, note_of, shown
-from quarterdeck.domain.asks import Ask, Kind
+from quarterdeck.agents.claude.hook_asks import ask_of, elicitation_of, note_of, shown
+from quarterdeck.domain.ask_bodies import Form, Kind, Plan, Question, Questions
+from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.risk import Level, Risk
+from quarterdeck.domain.shown import Change, Hunk, Shown
+from quarterdeck.judgement.file_change import FileBefore
 from quarterdeck.judgement.plain import plain
 from quarterdeck.judgement.secrets import masked
+from quarterdeck.judgement.shown_text import LONGEST_TEXT
 from quarterdeck.store.codec import pack
 
-ORIGIN = a_hook({}).origin
+STAMP = a_hook({}).stamp
 EVIL = "\x1b[2J<script>alert(1)</script>\u202egnp\x00 token=abcdef123456 \u200b"
 
 
 def permission(tool: str, given: object, **more: object) -> Ask:
-    return ask_of(ORIGIN, asking(tool, given, **more), None)
+    return ask_of(STAMP, asking(tool, given, **more), None, None)
 
 
 def everything_in(value: object) -> str:
@@ -36,7 +40,7 @@ def everything_in(value: object) -> str:
 
 def test_a_verdict_that_quotes_a_secret_is_masked_too() -> None:
     quoting = Risk(Level.HIGH, "sends data", "curl", "It sends data.", "curl -H token=abcdef123456")
-    ask = ask_of(ORIGIN, asking("Bash", {"command": quoting.part}), quoting)
+    ask = ask_of(STAMP, asking("Bash", {"command": quoting.part}), quoting, None)
     assert ask.risk == replace(quoting, part="curl -H token=••••")
 
 
@@ -53,7 +57,19 @@ def test_a_verdict_that_quotes_a_secret_is_masked_too() -> None:
             "Edit: /a",
             "/a\n- x\n- y\n+ z",
         ),
-        ("WebFetch", {"url": "https://a.b/", "prompt": "sum up"}, "WebFetch: https://a.b/", None),
+        (
+            "WebFetch",
+            {"url": "https://a.b/", "prompt": "sum up"},
+            "WebFetch: https://a.b/",
+            "https://a.b/\nprompt: sum up",
+        ),
+        ("Grep", {"pattern": "key", "path": "/etc"}, "Grep: /etc", "/etc\npattern: key"),
+        (
+            "mcp__files__put",
+            {"path": "/a", "content": "x\ny", "mode": 7},
+            "mcp__files__put: /a",
+            "/a\ncontent: x\ny\nmode: 7",
+        ),
         ("mcp__db__query", {"sql": "select 1"}, 'mcp__db__query: {"sql": "select 1"}', None),
         ("mcp__db__ping", {}, "mcp__db__ping", ""),
         ("", {}, "a tool", ""),
@@ -74,6 +90,29 @@ def test_a_permission_says_what_the_call_would_do(
     assert text is None or ask.text == text
 
 
+def test_the_dangerous_part_of_a_command_is_marked() -> None:
+    risk = Risk(Level.CRITICAL, "deletes recursively", "rm", "It deletes.", "rm -rf ~/projects")
+    command = "echo\n" * 12 + "rm -rf ~/projects"
+    ask = ask_of(STAMP, asking("Bash", {"command": command}), risk, None)
+    assert ask.shown is not None
+    (mark,) = ask.shown.marks
+    assert ask.shown.text == ask.text
+    assert ask.text[mark.start : mark.end] == "rm -rf ~/projects"
+
+
+def test_an_edit_says_what_it_changes_in_the_file_as_it_is() -> None:
+    given = {"file_path": "/a", "old_string": "2", "new_string": "two"}
+    before = FileBefore(exists=True, text="1\n2\n3")
+    ask = ask_of(STAMP, asking("Edit", given), None, before)
+    lines = (" 1", "-2", "+two", " 3")
+    assert ask.change == Change("/a", new=False, hunks=(Hunk(1, 1, lines),), cut=0)
+    assert permission("Edit", given).change is None
+
+
+def test_an_ask_knows_where_the_agent_was() -> None:
+    assert permission("Bash", {"command": "rm -rf ../data"}, cwd="/srv/build").cwd == "/srv/build"
+
+
 def test_always_is_offered_only_where_the_agent_proposes_a_rule() -> None:
     rule = {"type": "addRules", "rules": [{"toolName": "Bash", "ruleContent": "npm *"}]}
     proposals: list[tuple[object, str]] = [
@@ -89,14 +128,14 @@ def test_always_is_offered_only_where_the_agent_proposes_a_rule() -> None:
     ]
     for proposed, words in proposals:
         ask = permission("Bash", {"command": "npm ci"}, permission_suggestions=proposed)
-        assert ask.rule == words
+        assert ask.rule == (words or None)
         assert (ask.choice("always") is not None) == bool(words)
 
 
 def test_a_safety_check_in_automatic_mode_ends_after_two_minutes() -> None:
     given = {"command": "rm -rf ~/*"}
     auto = permission("Bash", given, permission_suggestions=[], permission_mode="auto")
-    assert auto.deadline == ORIGIN.at + 120
+    assert auto.deadline == STAMP.at + 120
     manual = permission("Bash", given, permission_suggestions=[], permission_mode="default")
     assert manual.deadline is None
     ordinary = permission("Bash", given, permission_suggestions=[{}], permission_mode="auto")
@@ -114,21 +153,31 @@ def asked(*questions: object) -> Ask:
     return permission("AskUserQuestion", {"questions": list(questions)})
 
 
+def first(ask: Ask) -> Question:
+    assert isinstance(ask.body, Questions)
+    return ask.body.questions[0]
+
+
+def test_a_plan_is_shown_as_it_may_be() -> None:
+    ask = permission("ExitPlanMode", {"plan": "# Move\ntoken=abcdef123456"})
+    assert ask.shown == Shown("# Move\ntoken=••••", (), (), 0)
+
+
 def test_a_question_with_fifty_options_shows_them_all() -> None:
     ask = asked(question("Which?", *(f"Option {n}" for n in range(50))))
-    assert [o.label for o in ask.questions[0].options] == [f"Option {n}" for n in range(50)]
+    assert [o.label for o in first(ask).options] == [f"Option {n}" for n in range(50)]
 
 
 def test_empty_and_equal_labels_are_shown_as_they_are() -> None:
     ask = asked(question("Which?", "", "", "Same", "Same", multiSelect=True))
-    assert [o.label for o in ask.questions[0].options] == ["", "", "Same", "Same"]
-    assert ask.questions[0].multi
+    assert [o.label for o in first(ask).options] == ["", "", "Same", "Same"]
+    assert first(ask).multi
 
 
 def test_a_question_of_a_hundred_kilobytes_keeps_every_word() -> None:
     text = "why " * 25_000
     ask = asked({**question(text, "Yes"), "header": "h" * 100_000})
-    assert ask.questions[0].text == text
+    assert first(ask).text == text
     assert len(ask.title) == 300
 
 
@@ -157,9 +206,9 @@ def test_a_question_that_cannot_be_shown_stays_with_the_terminal(questions: obje
 
 def test_odd_options_are_left_out_and_free_text_remains() -> None:
     ask = asked({"question": "Which?", "options": [{"label": 3}, "text", None, {}]})
-    assert [o.label for o in ask.questions[0].options] == ["3", ""]
+    assert [o.label for o in first(ask).options] == ["3", ""]
     for options in (None, "text", {"label": "a"}):
-        assert asked({"question": "Which?", "options": options}).questions[0].options == ()
+        assert first(asked({"question": "Which?", "options": options})).options == ()
 
 
 # Plans
@@ -170,7 +219,8 @@ def test_a_plan_of_a_megabyte_is_shown_up_to_its_limit() -> None:
     ask = permission("ExitPlanMode", {"plan": plan})
     assert (ask.kind, ask.title) == (Kind.PLAN, "Everything")
     more = len(plan) - LONGEST_TEXT
-    assert ask.plan == plan[:LONGEST_TEXT] + f"\n… {more} more characters"
+    assert ask.shown
+    assert ask.shown.text == plan[:LONGEST_TEXT] + f"\n… {more} more characters"
 
 
 @pytest.mark.parametrize(("given", "title"), [({}, "A plan"), ({"plan": " \n##\n"}, "A plan")])
@@ -180,7 +230,8 @@ def test_a_plan_that_says_nothing_is_a_plan_still(given: Json, title: str) -> No
 
 
 def test_a_plan_that_is_no_text_is_written_out() -> None:
-    assert permission("ExitPlanMode", {"plan": {"a": [1]}}).plan == '{"a": [1]}'
+    ask = permission("ExitPlanMode", {"plan": {"a": [1]}})
+    assert ask.body == Plan(Shown('{"a": [1]}', (), (), 0))
 
 
 # Forms
@@ -188,7 +239,7 @@ def test_a_plan_that_is_no_text_is_written_out() -> None:
 
 def form(schema: object, **more: object) -> Ask:
     payload = {"mcp_server_name": "deploy", "message": "Where?", "requested_schema": schema}
-    return elicitation_of(ORIGIN, payload | more)
+    return elicitation_of(STAMP, payload | more)
 
 
 def test_forms_of_one_server_that_want_different_things_are_different_dialogs() -> None:
@@ -208,7 +259,8 @@ def test_a_form_shows_its_fields() -> None:
     }
     ask = form(schema)
     assert (ask.kind, ask.title) == (Kind.ELICITATION, "deploy asks: Where?")
-    env, count = ask.fields
+    assert isinstance(ask.body, Form)
+    env, count = ask.body.fields
     assert (env.name, env.label, env.kind, env.required) == ("env", "Where to", "enum", True)
     assert env.options == ("prod", "test")
     assert (count.name, count.label, count.kind, count.required) == (
@@ -256,7 +308,7 @@ def test_a_form_that_cannot_be_drawn_says_so_and_stays_with_the_terminal(schema:
 
 @pytest.mark.parametrize("payload", of_event("Elicitation"))
 def test_every_recorded_form_can_be_drawn(payload: Json) -> None:
-    assert elicitation_of(ORIGIN, payload).kind is Kind.ELICITATION
+    assert elicitation_of(STAMP, payload).kind is Kind.ELICITATION
 
 
 # Whatever stands in it
@@ -300,7 +352,7 @@ def test_nothing_that_is_shown_hides_steers_or_tells_a_secret(ask: Ask) -> None:
 
 
 def test_a_note_carries_what_it_is_given() -> None:
-    note = note_of(ORIGIN, {"agent_id": "b"}, Kind.DONE, "t" * 400, "text")
+    note = note_of(STAMP, {"agent_id": "b"}, Kind.DONE, "t" * 400, "text")
     assert (note.kind, note.title, note.text, note.subagent) == (Kind.DONE, "t" * 300, "text", "b")
 
 

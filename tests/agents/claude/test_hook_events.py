@@ -17,7 +17,8 @@ from tests.agents.claude.recorded import (
 from quarterdeck.agents.claude.hook_events import MODES, events_of, missed_tripwire
 from quarterdeck.agents.claude.install import EVENTS
 from quarterdeck.domain import events as e
-from quarterdeck.domain.asks import Ask, Kind
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.channels import Keep
 from quarterdeck.domain.risk import Level, Risk
 from quarterdeck.domain.sessions import Facts
@@ -232,3 +233,12 @@ FIELDS = sorted({key for r in recordings() for key in r.payload} - {"hook_event_
 def test_fields_of_any_type_raise_nothing(event: str, payload: Json) -> None:
     for ask in asks(told(event, **payload)):
         json.dumps(pack(ask), ensure_ascii=False).encode()
+
+
+@pytest.mark.parametrize(
+    "event", ["UserPromptSubmit", "PostToolUse", "PostToolUseFailure", "Stop", "StopFailure"]
+)
+def test_what_an_agent_did_is_over_after_the_call_and_with_the_next_prompt(event: str) -> None:
+    noted, *_ = events_of(a_hook({"hook_event_name": event, "session_id": "s"}))
+    assert isinstance(noted, e.SessionNoted)
+    assert noted.facts.activity == ""

@@ -280,3 +280,11 @@ def test_a_rule_is_added_once_and_nothing_else_changes() -> None:
         "theme": "dark",
     }
     assert install.with_rule(after, "Bash(npm -v)") == after
+
+
+def test_a_form_waits_for_a_person_and_starts_no_daemon() -> None:
+    hooks = json.loads(install.installed("", CLIENT, ALL))["hooks"]
+    form, ask = (hooks[e][0]["hooks"][0] for e in ("Elicitation", "PermissionRequest"))
+    assert form["timeout"] == ask["timeout"]
+    assert form["command"].endswith(f"{CLIENT.socket} ask")
+    assert ask["command"].endswith(f"{CLIENT.socket} ask {CLIENT.marker} {CLIENT.home}")

@@ -8,7 +8,6 @@ import shlex
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping
@@ -18,21 +17,22 @@ from typing import TypeVar
 
 import psutil
 import pytest
+from tests.stage import hook_client
 from tests.stage.agent_name import called_as
+from tests.stage.until import PATIENCE
 
-import quarterdeck.hook
 from quarterdeck.agents.claude import link
 from quarterdeck.agents.claude.hook_intake import HookIntake
 from quarterdeck.agents.claude.link import MOST_OF_A_PROCESS, HookServer, Times
 from quarterdeck.agents.claude.observer import Observer
 from quarterdeck.daemon.clock import COUNTER, SteadyClock
 from quarterdeck.domain import events as e
-from quarterdeck.domain.asks import NO_ANSWERS, Answer, Kind
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import NO_ANSWERS, Answer
 from quarterdeck.domain.channels import Keep
 from quarterdeck.domain.ids import AnswerId, RequestId
 from quarterdeck.domain.risk import Level, Risk
 
-HOOK = str(Path(quarterdeck.hook.__file__).resolve())
 BASH: dict[str, object] = {
     "hook_event_name": "PermissionRequest",
     "tool_name": "Bash",
@@ -76,7 +76,7 @@ class Desk:
         return Risk(level, "deletes all", "rule", "It deletes everything.", "")
 
     async def until(self, kind: type[T], count: int = 1) -> T:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while len(found := [x for x in self.events if isinstance(x, kind)]) < count:
                 self._news.clear()
                 await self._news.wait()
@@ -116,7 +116,7 @@ async def hook(desk: Desk, kind: str, payload: object, **env: str) -> asyncio.su
     """The real client on its way, below a process that is called like an agent's program."""
     process = await asyncio.create_subprocess_exec(
         *(desk.claude, "-c", 'trap "" TERM; "$@"; exit 0', "sh"),
-        *(sys.executable, "-IS", HOOK, str(desk.path), kind),
+        *hook_client.words(desk.path, kind),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -129,7 +129,7 @@ async def hook(desk: Desk, kind: str, payload: object, **env: str) -> asyncio.su
 
 
 async def printed(process: asyncio.subprocess.Process) -> str:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         told, complained = await process.communicate()
     assert (process.returncode, complained) == (0, b"")
     return told.decode()
@@ -172,7 +172,7 @@ async def raw(
 
 async def said_to(desk: Desk, data: bytes) -> bytes:
     """All that the server says to these bytes."""
-    async with raw(desk) as (reader, writer), asyncio.timeout(10):
+    async with raw(desk) as (reader, writer), asyncio.timeout(PATIENCE):
         writer.write(data)
         return await reader.read()
 
@@ -188,7 +188,7 @@ async def test_a_hook_that_wants_no_answer_is_heard(desk: Desk) -> None:
 
 
 async def test_the_last_hook_of_an_agent_is_heard_though_it_has_ended(desk: Desk) -> None:
-    client = shlex.join([sys.executable, "-IS", HOOK, str(desk.path), "tell"])
+    client = shlex.join(hook_client.words(desk.path, "tell"))
     says = f"""echo '{{"hook_event_name": "SessionStart"}}' | {client}; sleep 60"""
     agent = await asyncio.create_subprocess_exec(desk.claude, "-c", says)
     await desk.until(e.SessionNoted)
@@ -269,16 +269,18 @@ async def test_twenty_hooks_at_once_get_each_its_own_answer(desk: Desk) -> None:
 
 async def test_a_request_that_comes_again_takes_the_place_of_the_first(desk: Desk) -> None:
     data = frame(json.dumps(BASH).encode(), b"ask")
-    async with raw(desk) as (_, first), raw(desk) as (reader, second):
+    async with raw(desk) as (old, first), raw(desk) as (reader, second):
         first.write(data)
         opened = await desk.opened()
         second.write(data)
         again = await desk.opened(2)
         assert again.ask.id == opened.ask.id
-        first.close()
+        first.write_eof()  # and its end is heard late
+        assert await old.read() == b""
         await desk.reply(again, "allow")
         assert (await reader.readline()).startswith(b"say ")
         assert not [x for x in desk.events if isinstance(x, e.ChannelClosed)]
+    await desk.until(e.ChannelClosed)  # when the second ends
 
 
 # Forged hooks
@@ -333,7 +335,7 @@ async def test_nobody_else_tells_that_an_agents_tool_ran(desk: Desk) -> None:
 async def test_a_hook_run_by_hand_makes_nobody_an_agent(
     desk: Desk, caplog: pytest.LogCaptureFixture
 ) -> None:
-    words = (sys.executable, "-IS", HOOK, str(desk.path), "tell")
+    words = hook_client.words(desk.path, "tell")
     by_hand = await asyncio.create_subprocess_exec(*words, stdin=subprocess.PIPE)
     await by_hand.communicate(b'{"hook_event_name": "SessionStart"}')
     assert caplog.messages == ["a hook was not understood: the hook has no agent above it"]
@@ -362,7 +364,7 @@ async def test_an_agent_with_too_many_hooks_is_left_to_its_terminal(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(link, "MOST_OF_AN_AGENT", 2)
-    client = shlex.join([sys.executable, "-IS", HOOK, str(desk.path), "ask"])
+    client = shlex.join(hook_client.words(desk.path, "ask"))
     loop = f"for i in 1 2 3; do {client} <$0 & done; wait"
     payload = desk.path.with_name("payload")
     payload.write_text(json.dumps(BASH))
@@ -392,22 +394,35 @@ async def test_a_status_line_tells_cost_and_model(desk: Desk) -> None:
 PRE = {**BASH, "hook_event_name": "PreToolUse"}
 
 
+async def verdict(desk: Desk, command: str) -> bytes:
+    """What a client is told that asks about a command, and prints it however late it comes."""
+    call = json.dumps({**PRE, "tool_input": {"command": command}}).encode()
+    async with raw(desk) as (reader, writer), asyncio.timeout(PATIENCE):
+        writer.write(frame(call, b"judge"))
+        word, _, size = (await reader.readline()).partition(b" ")
+        if word != b"say":
+            return word
+        said = await reader.readexactly(int(size))
+        writer.write(b"printed\n")
+        await reader.read()
+    return said
+
+
 async def test_a_dangerous_call_makes_the_agent_ask(desk: Desk) -> None:
-    process = await hook(desk, "judge", {**PRE, "tool_input": {"command": "rm -rf /"}})
-    output = json.loads(await printed(process))["hookSpecificOutput"]
+    output = json.loads(await verdict(desk, "rm -rf /"))["hookSpecificOutput"]
     assert output["permissionDecision"] == "ask"
     assert output["permissionDecisionReason"] == "Quarterdeck: critical, deletes all"
+    assert not [x for x in desk.events if isinstance(x, e.AskOpened)]
 
 
 async def test_a_harmless_call_goes_on(desk: Desk) -> None:
-    assert await printed(await hook(desk, "judge", PRE)) == ""
+    assert await verdict(desk, "ls") == b"done\n"
     assert (await desk.until(e.Sighted)).sighting.reason == "uses Bash"
 
 
 async def test_a_call_that_cannot_be_judged_in_time_trips_the_wire(desk: Desk) -> None:
-    desk.verdict_after = 5
-    process = await hook(desk, "judge", {**PRE, "tool_input": {"command": "ls"}})
-    assert "too long to judge" in await printed(process)
+    desk.verdict_after = 2 * PATIENCE
+    assert b"too long to judge" in await verdict(desk, "ls")
 
 
 async def test_a_client_that_could_not_wait_is_told_of(desk: Desk) -> None:
@@ -418,6 +433,16 @@ async def test_a_client_that_could_not_wait_is_told_of(desk: Desk) -> None:
         opened = await desk.opened()
     assert opened.ask.kind is Kind.NOTIFICATION
     assert opened.ask.title == "The tripwire was too late: rm -rf /"
+
+
+async def test_a_call_that_auto_mode_blocked_is_rated(desk: Desk) -> None:
+    """So that a critical rule for the next time needs a second sign of will."""
+    blocked = {**BASH, "hook_event_name": "PermissionDenied", "reason": "It deletes."}
+    for command, critical in (("rm -rf /", True), ("ls", False)):
+        payload = {**blocked, "tool_input": {"command": command}, "tool_use_id": command}
+        await said_to(desk, frame(json.dumps(payload).encode()))
+        ask = (await desk.opened(1 + (not critical))).ask
+        assert (ask.kind, ask.critical) == (Kind.BLOCKED, critical)
 
 
 # Bad input
@@ -547,7 +572,7 @@ async def test_the_socket_is_for_us_alone_and_leaves_with_the_server(place: Path
     desk = Desk(place / "s")
     (place / "s").touch()  # left behind by a crash
     serving = asyncio.ensure_future(desk.server.run())
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         while not is_ours_alone(place / "s"):  # noqa: ASYNC110 - nobody announces it
             await asyncio.sleep(0.01)
     async with raw(desk) as (reader, writer):

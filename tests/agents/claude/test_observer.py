@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from tests.agents.claude.recorded import a_hook, asking
+from tests.stage.until import PATIENCE
 
 from quarterdeck.agents.claude import registry
 from quarterdeck.agents.claude.hook_asks import ask_of
@@ -39,7 +40,7 @@ class Seen:
         self._news.set()
 
     async def until(self, kind: type[e.Event], count: int = 1) -> list[e.Event]:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while len(found := [x for x in self.events if isinstance(x, kind)]) < count:
                 self._news.clear()
                 await self._news.wait()
@@ -248,7 +249,7 @@ async def test_a_record_is_read_until_the_result_stands_there(
     observer: Observer, seen: Seen, child: Child, tmp_path: Path
 ) -> None:
     record = tmp_path / "record.jsonl"
-    ask = ask_of(a_hook({}).origin, asking("Bash", {"command": "ls"}, tool_use_id="t1"), None)
+    ask = ask_of(a_hook({}).stamp, asking("Bash", {"command": "ls"}, tool_use_id="t1"), None, None)
     observer.watch(S1, child.process, child.config)
     observer.follow(Follower(ask, record, 0, 0))
     observer.follow(None)

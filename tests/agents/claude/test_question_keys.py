@@ -6,7 +6,7 @@ from tests.agents.claude.screens import dialog
 
 from quarterdeck.agents.claude.dialog_keys import script_for
 from quarterdeck.agents.claude.dialog_match import is_about
-from quarterdeck.agents.claude.hook_asks import Origin, ask_of
+from quarterdeck.agents.claude.hook_asks import Stamp, ask_of
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.ids import AnswerId, AskId, SessionId
 from quarterdeck.ports import Script
@@ -30,7 +30,7 @@ def asked(*questions: tuple[str, list[str], bool]) -> Ask:
         for text, labels, several in questions
     ]
     payload = {"tool_name": "AskUserQuestion", "tool_input": {"questions": given}}
-    return ask_of(Origin(AskId("a"), SessionId("s"), 0.0), payload, None)
+    return ask_of(Stamp(AskId("a"), SessionId("s"), 0.0), payload, None, None)
 
 
 MULTI = asked((FEATURES, ["Auth", "API", "UI"], True))

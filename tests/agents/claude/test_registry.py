@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quarterdeck.agents.claude.registry import read
+from quarterdeck.domain.sessions import OWN_MENU
 from quarterdeck.domain.states import State
 
 FILE = {
@@ -107,3 +108,9 @@ def test_a_file_that_is_half_written_or_of_another_kind_says_nothing(data: bytes
 def test_fields_of_any_type_raise_nothing(changed: dict[str, object]) -> None:
     if found := read(entry(**changed)):
         (found.name + found.cwd + found.version + found.session + found.reason).encode()
+
+
+def test_a_menu_that_the_person_opened_is_said_to_be_one() -> None:
+    entry = read(b'{"pid": 7, "status": "waiting", "waitingFor": "dialog open"}')
+    assert entry is not None
+    assert (entry.state, entry.reason) == (State.WAITING, OWN_MENU)

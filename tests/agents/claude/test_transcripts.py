@@ -3,7 +3,6 @@
 import json
 import os
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ from quarterdeck.agents.claude.hook_asks import ask_of
 from quarterdeck.agents.claude.transcripts import LOOK_BACK, Follower, follower, record_of
 from quarterdeck.domain import events as e
 from quarterdeck.domain.asks import Ask
-from quarterdeck.domain.ids import CallId, SubagentId
+from quarterdeck.domain.ids import CallId
 
 INPUT = {"command": "npm --version"}
 REJECTED = "The user doesn't want to proceed with this tool use. The tool use was rejected"
@@ -49,8 +48,8 @@ def payload(file: Path, **more: object) -> Json:
 
 
 def asked(call: str | None = None, **more: object) -> Ask:
-    ask = ask_of(a_hook({}).origin, asking("Bash", INPUT, **more), None)
-    return replace(ask, call=CallId(call) if call else None)
+    ask = ask_of(a_hook({}).stamp, asking("Bash", INPUT, **more), None, None)
+    return ask.about(CallId(call) if call else None)
 
 
 def follow(file: Path, ask: Ask) -> Follower:
@@ -87,7 +86,7 @@ def test_a_result_without_a_note_was_somebody_elses_answer(file: Path) -> None:
 
 def test_a_subagents_record_without_a_note_says_nothing(file: Path) -> None:
     append(file, use("t1"))
-    following = follow(file, replace(asked("t1"), subagent=SubagentId("b")))
+    following = follow(file, asked("t1", agent_id="b"))
     append(file, result("t1"))
     assert following.look(1.0) == []
     assert following.done
@@ -125,6 +124,16 @@ def test_an_ask_without_a_call_is_about_the_only_one_that_fits(file: Path) -> No
     following = follow(file, asked())
     append(file, result("other"), note("t2", "deny"), result("t2", REJECTED, error=True))
     assert names(following.look(1.0)) == ["HookDecided"]
+
+
+def test_a_note_beside_another_identical_open_call_is_no_evidence_for_this_one(file: Path) -> None:
+    append(file, use("t1"), use("t2"))
+    following = follow(file, asked())
+    append(file, note("t2", "allow"), result("t2"))
+    assert following.look(1.0) == []
+    assert not following.done
+    append(file, result("t1"))
+    assert names(following.look(2.0)) == ["HookPassedOver"]
 
 
 def test_a_refusal_at_the_terminal_tells_which_call_was_asked_about(file: Path) -> None:
@@ -169,6 +178,20 @@ def test_only_the_end_of_a_long_record_is_read(file: Path) -> None:
     following = follow(file, asked("t1"))
     append(file, result("t1"))
     assert names(following.look(1.0)) == ["HookPassedOver"]
+
+
+def test_an_answer_need_not_wait_until_the_record_is_read(file: Path) -> None:
+    append(file, use("t1"))
+    following = follow(file, asked("t1"))
+    assert (following.offset, following.end) == (0, file.stat().st_size)
+
+
+def test_what_was_written_after_the_answer_is_news_however_late_it_is_read(file: Path) -> None:
+    append(file, use("t1"), result("t1"), use("t2"))
+    following = follow(file, asked())
+    append(file, note("t2", "allow"), result("t2"))
+    (decided,) = following.look(2.0)
+    assert isinstance(decided, e.HookDecided)
 
 
 def test_a_record_that_is_not_there_yet_is_waited_for(file: Path) -> None:

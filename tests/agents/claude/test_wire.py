@@ -12,8 +12,8 @@ from tests.agents.claude.recorded import Json, a_hook, asking, of_event
 from quarterdeck.agents.claude import wire
 from quarterdeck.agents.claude.hook_asks import ask_of, elicitation_of
 from quarterdeck.agents.claude.wire import LONGEST_NAME
-from quarterdeck.domain.asks import Answer, Ask, Kind
-from quarterdeck.domain.choices import CHOICES
+from quarterdeck.domain.ask_bodies import Kind, Questions
+from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.ids import AnswerId
 from quarterdeck.domain.sessions import Process
 from quarterdeck.ports import Nonsense
@@ -206,7 +206,7 @@ def printed(ask: Ask, given: Answer, payload: Json) -> Any:
 
 
 def permission(payload: Json) -> Ask:
-    return ask_of(a_hook(payload).origin, payload, None)
+    return ask_of(a_hook(payload).stamp, payload, None, None)
 
 
 RULE = {
@@ -278,7 +278,8 @@ COLOUR = {
 def test_questions_are_answered_with_the_questions_and_labels_as_the_agent_wrote_them() -> None:
     payload = questions(COLOUR, {"question": "Why?", "options": []})
     ask = permission(payload)
-    shown = ask.questions[0]
+    assert isinstance(ask.body, Questions)
+    shown = ask.body.questions[0]
     assert shown.text == "Which⟨U+200B⟩ colour, token=••••?"
     assert shown.options[0].label == "Red␛[0m"
     given = Answer(
@@ -312,7 +313,7 @@ def test_a_question_that_is_not_answered_is_refused_with_a_text(choice: str) -> 
 @pytest.mark.parametrize("payload", of_event("PermissionRequest"))
 def test_no_question_and_no_plan_is_ever_allowed_without_an_input(payload: Json) -> None:
     ask = permission(payload)
-    for choice in CHOICES[ask.kind]:
+    for choice in ask.choices:
         decision = printed(ask, answer(choice.id), payload)
         allowed = decision["behavior"] == "allow"
         assert not allowed or ask.kind is Kind.PERMISSION or "updatedInput" in decision
@@ -359,7 +360,7 @@ FORM = {
     ],
 )
 def test_a_form_is_filled_in_with_the_types_it_wants(given: Answer, output: Json) -> None:
-    ask = elicitation_of(a_hook(FORM).origin, FORM)
+    ask = elicitation_of(a_hook(FORM).stamp, FORM)
     assert printed(ask, given, FORM) == {"hookEventName": "Elicitation", **output}
 
 

@@ -3,8 +3,8 @@
 import itertools
 from dataclasses import dataclass
 
-from tests.live.lab.until import until
 from tests.stage.daemon import Agent, Hook, Json, StagedDaemon
+from tests.stage.until import until
 
 NUMBERS = itertools.count()
 

@@ -57,7 +57,7 @@ def test_an_ask_that_is_not_there_is_not_found(qd: Qd) -> None:
     for name in ("zzz", "a/b", "a b", "../../etc", "a\udcff", "%2e"):
         told = qd("answer", name, "allow")
         assert told.code == 4
-        assert told.err.startswith(("qd: There is no ask ", "qd: Not Found"))
+        assert told.err.startswith("qd: There is no ask ")
 
 
 def test_no_name_is_no_ask(qd: Qd, daemon: StagedDaemon, agent: Agent) -> None:
@@ -74,7 +74,30 @@ def test_a_choice_that_is_not_there_is_named(qd: Qd, daemon: StagedDaemon, agent
     told = qd("answer", one.id, "perhaps")
     assert told.code == 1
     assert "'perhaps' is not a choice here; there are: allow, deny" in told.err
+    near = qd("answer", one.id, "alow")
+    assert near.err.splitlines()[1] == "    Did you mean allow?"
     one.ran()
+
+
+def test_a_number_that_no_option_has_is_refused_with_the_options(
+    qd: Qd, daemon: StagedDaemon
+) -> None:
+    agent = daemon.agent("two")
+    hook = agent.questions(question("Which?", "Red", "Blue"))
+    ask = str(daemon.wait_ask("question")["id"])
+    told = qd("answer", ask, "submit", "--answer", "5")
+    assert told.code == 2
+    assert told.err == (
+        "qd: '5' is no option of 'Which?'.\n"
+        "    There are: 1. Red, 2. Blue. Your own words go with --own.\n"
+    )
+    words = qd("answer", ask, "chat")
+    assert (words.code, words.err.splitlines()[1]) == (
+        1,
+        "    Add --text 'what to tell the agent'.",
+    )
+    agent.tell("Stop")
+    assert hook.reply() == {}
 
 
 def test_questions_are_answered_by_number_and_by_text(qd: Qd, daemon: StagedDaemon) -> None:
@@ -84,7 +107,7 @@ def test_questions_are_answered_by_number_and_by_text(qd: Qd, daemon: StagedDaem
     ask = str(daemon.wait_ask("question")["id"])
     few = qd("answer", ask, "submit", "--answer", "1")
     assert (few.code, few.err.splitlines()[0]) == (2, "qd: There are 3 questions and 1 answers.")
-    given = ("--answer", "2", "--answer", "1,3", "--answer", "I say so")
+    given = ("--answer", "2", "--answer", "1,3", "--own", "I say so")
     answers: list[object] = []
 
     def go_on() -> None:

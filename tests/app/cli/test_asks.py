@@ -8,14 +8,13 @@ from tests.app.cli.asked import asked
 from tests.app.cli.conftest import Qd
 from tests.stage.daemon import StagedDaemon, question
 
-from quarterdeck.app.cli.asks import card
-
 
 def test_an_ask_is_shown_with_its_risk_and_how_to_answer(qd: Qd, daemon: StagedDaemon) -> None:
     one = asked(daemon, daemon.agent("cards"), "rm -rf / # cards", "Clean\x1b[2J up")
     told = qd("asks")
     assert told.code == 0
     assert f"{one.id}  cards · permission · waits 0:0" in told.out
+    assert f"Bash in {one.agent.cwd}\n" in told.out
     assert "CRITICAL" in told.out
     assert "Clean␛[2J up" in told.out
     assert f"qd answer {one.id} allow|deny|deny_stop" in told.out
@@ -32,16 +31,6 @@ def test_questions_and_their_options_are_numbered(qd: Qd, daemon: StagedDaemon) 
     assert "2. Right  Take Right" in told.out
     agent.tell("Stop")
     assert hook.reply() == {}
-
-
-def test_a_form_shows_how_it_is_filled_in() -> None:
-    fields = [
-        {"name": "env", "kind": "enum", "options": ["a", "b"], "required": True, "label": "Where"},
-        {"name": "n", "kind": "integer", "options": [], "required": False, "label": "n"},
-    ]
-    ask: dict[str, object] = {"id": "a1", "kind": "elicitation", "opened": 0, "title": "t"}
-    shown = card(ask | {"text": "", "fields": fields, "choices": [{"id": "accept"}]}, "x")
-    assert "    env=a|b  Where\n    n=integer  n (may be left out)" in shown
 
 
 def test_nothing_waits(qd_at: Callable[[Path], Qd], empty: Path) -> None:

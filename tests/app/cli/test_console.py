@@ -4,12 +4,7 @@ import time
 
 import pytest
 
-from quarterdeck.app.cli.console import age, complain, shortened, table, tinted
-
-
-def test_columns_align_also_for_wide_characters() -> None:
-    text = table([("日本", "x"), ("ab", "y")], ("A", "B"))
-    assert text.splitlines() == ["A     B", "日本  x", "ab    y"]
+from quarterdeck.app.cli.console import age, complain, shortened, tinted
 
 
 def test_a_text_is_shortened_to_one_line() -> None:

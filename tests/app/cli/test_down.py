@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from tests.app.cli.conftest import Qd
 
-from quarterdeck.app.cli import down
+from quarterdeck.app.cli import background
 
 HOLDS = """
 import signal, sys, time
@@ -45,7 +45,7 @@ def test_a_daemon_that_only_just_starts_is_stopped_too(
 def test_a_daemon_that_does_not_stop_is_named(
     qd_at: Callable[[Path], Qd], empty: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(down, "GONE_WITHIN", 0.6)
+    monkeypatch.setattr(background, "GONE_WITHIN", 0.6)
     with holder(empty, "deaf") as process:
         told = qd_at(empty)("down")
         os.kill(process.pid, signal.SIGKILL)

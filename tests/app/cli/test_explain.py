@@ -4,8 +4,8 @@ import json
 
 from tests.app.cli.asked import present
 from tests.app.cli.conftest import Qd
-from tests.live.lab.until import until
 from tests.stage.daemon import StagedDaemon
+from tests.stage.until import until
 
 
 def test_sources_and_changes_are_told(qd: Qd, daemon: StagedDaemon) -> None:

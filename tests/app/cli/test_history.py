@@ -2,9 +2,10 @@
 
 import json
 
+import pytest
 from tests.app.cli.asked import asked
 from tests.app.cli.conftest import Qd
-from tests.stage.daemon import StagedDaemon
+from tests.stage.daemon import StagedDaemon, question
 
 
 def test_what_was_asked_is_found_by_its_words(qd: Qd, daemon: StagedDaemon) -> None:
@@ -24,3 +25,25 @@ def test_a_number_that_is_none_is_refused(qd: Qd) -> None:
     assert qd("history", "-n", "0").code == 1
     assert qd("history", "-n", "-5").code == 1
     assert qd("history", "-n", "many").code == 2
+
+
+def test_an_entry_takes_one_line_and_says_what_was_answered(
+    qd: Qd, daemon: StagedDaemon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    agent = daemon.agent("a-session-with-a-long-name")
+    hook = agent.questions(question("Where should the orders of customers go?", "SQLite", "Files"))
+    ask = daemon.wait_ask("question")["id"]
+    with daemon.meanwhile(lambda: qd("answer", ask, "submit", "--answer", "1")):
+        hook.reply()
+        agent.tell("Stop")
+    monkeypatch.setenv("COLUMNS", "80")
+    told = qd("history", "orders of customers").out.splitlines()
+    assert len(told) == 2
+    assert max(map(len, told)) <= 80
+    assert "submit (cli, unknown): SQLite" in qd_wide(qd, monkeypatch)
+    assert "submit (cli, un" in told[1]
+
+
+def qd_wide(qd: Qd, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv("COLUMNS", "200")
+    return qd("history", "orders of customers").out

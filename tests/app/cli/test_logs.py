@@ -29,3 +29,8 @@ def test_without_a_log_there_is_nothing_to_show(qd_at: Callable[[Path], Qd], emp
     told = qd_at(empty)("logs")
     assert (told.code, told.err.splitlines()[0]) == (4, "qd: There is no log yet.")
     assert qd_at(empty)("logs", "-n", "-1").code == 2
+
+
+def test_an_empty_log_says_so(qd_at: Callable[[Path], Qd], empty: Path) -> None:
+    (empty / "quarterdeck.log").touch()
+    assert qd_at(empty)("logs").out.startswith("The log is empty")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.live.lab.until import until
+from tests.stage.until import until
 
 import quarterdeck.hook
 from quarterdeck.app.cli.client import Client

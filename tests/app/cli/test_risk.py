@@ -117,7 +117,7 @@ def test_settings_that_make_no_sense_are_named(
 
 def test_a_command_or_lines_are_needed_and_not_both(capsys: pytest.CaptureFixture[str]) -> None:
     assert qd() == 2
-    assert qd("ls", "--jsonl", "-") == 2
+    assert qd("--jsonl", "-", "ls") == 2
     assert qd("--jsonl", "/nowhere") == 2
     assert "qd risk" in capsys.readouterr().err
 
@@ -129,3 +129,16 @@ def test_what_the_terminal_would_act_on_is_made_visible(
     told = capsys.readouterr().out
     assert "\x1b" not in told
     assert "\u202e" not in told
+
+
+@pytest.mark.parametrize(
+    "words", [["rm", "-rf", "x"], ["--json", "rm", "-rf", "x"], ["rm -rf x", "--json"]]
+)
+def test_a_command_needs_no_quotes(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
+    assert qd(*words) == 0
+    assert "deletes recursively" in capsys.readouterr().out
+
+
+def test_a_word_with_a_space_stays_one_word(capsys: pytest.CaptureFixture[str]) -> None:
+    assert qd("--json", "rm", "a b; ls") == 0
+    assert json.loads(capsys.readouterr().out)["text"] == "rm 'a b; ls'"

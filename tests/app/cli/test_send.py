@@ -5,10 +5,10 @@ import json
 import pytest
 from tests.app.cli.asked import present
 from tests.app.cli.conftest import Qd
-from tests.live.lab.until import until
 from tests.stage.daemon import StagedDaemon
 from tests.stage.tmux import ComposerPane
 from tests.stage.tmux_daemon import TmuxDaemon
+from tests.stage.until import until
 
 
 def test_a_text_is_typed_and_taken(

@@ -4,8 +4,8 @@ import json
 
 from tests.app.cli.asked import present
 from tests.app.cli.conftest import Qd
-from tests.live.lab.until import until
 from tests.stage.daemon import StagedDaemon
+from tests.stage.until import until
 
 
 def line_of(qd: Qd) -> str:
@@ -31,3 +31,16 @@ def test_sessions_are_listed_with_what_they_do(qd: Qd, daemon: StagedDaemon) -> 
 
 def names(qd: Qd, *words: str) -> list[str]:
     return [s["name"] for s in json.loads(qd("sessions", "--json", *words).out)]
+
+
+def test_what_the_status_line_tells_is_shown(qd: Qd, daemon: StagedDaemon) -> None:
+    agent = present(daemon, "spender")
+    agent.hook(
+        "Status",
+        "status",
+        cost={"total_cost_usd": 1.2},
+        context_window={"used_percentage": 34},
+        rate_limits={"five_hour": {"used_percentage": 40}},
+    )
+    until(lambda: "34 % $1.20" in qd("sessions").out, 5, lambda: qd("sessions").out)
+    assert "\nlimits  5 h 40 %\n" in qd("sessions").out

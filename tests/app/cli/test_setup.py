@@ -175,3 +175,27 @@ def test_a_projects_settings_are_not_written_through_a_link_that_leads_out(
         assert told.code == 1
         assert "is a link that leads out of this directory" in told.err
     assert [file.read_text() for file in outside.iterdir()] == ["{}"]
+
+
+def test_it_is_taken_out_also_while_our_own_settings_are_wrong(
+    here: Qd, config: Path, empty: Path
+) -> None:
+    here("setup", "claude")
+    (empty / "config.toml").write_text("[http\n")
+    assert here("setup", "claude").code == 1
+    assert here("setup", "claude", "--remove").code == 0
+    assert not (config / "settings.json").exists()
+
+
+def test_copies_of_the_settings_do_not_pile_up(here: Qd, config: Path, empty: Path) -> None:
+    config.mkdir()
+    (config / "settings.json").write_bytes(BEFORE)
+    for level in ("critical", "off", "high", "off", "low"):
+        assert here("setup", "claude", "--tripwire", level).code == 0
+    copies = sorted(config.glob("*before-quarterdeck*"))
+    assert len(copies) == 2
+    assert copies[0].read_bytes() == BEFORE
+    assert empty.exists()
+    here("setup", "claude", "--remove")
+    assert (config / "settings.json").read_bytes() == BEFORE
+    assert [file.name for file in config.iterdir()] == ["settings.json"]

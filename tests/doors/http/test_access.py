@@ -1,9 +1,14 @@
 """Nobody else gets in: no other host, no other page, nobody without the token."""
 
+from dataclasses import replace
+
 import pytest
 from tests.stage.calls import call, token
 from tests.stage.daemon import StagedDaemon
+from tests.stories.happened import CLI, a_device
 
+from quarterdeck.domain.callers import CallerKind
+from quarterdeck.domain.devices import Device
 from quarterdeck.doors.http import access
 from quarterdeck.doors.http.access import MOST, Tokens
 
@@ -85,7 +90,10 @@ def test_our_own_page_gets_in(daemon: StagedDaemon) -> None:
 def test_a_code_opens_once(daemon: StagedDaemon) -> None:
     code = call(daemon, "POST", "/api/codes", {})[1]["code"]
     status, told = call(daemon, "POST", "/api/token", {"code": code}, Authorization=None)
-    assert (status, told) == (200, {"token": token(daemon)})
+    assert (status, set(told)) == (200, {"token"})
+    page = {"Authorization": f"Bearer {told['token']}"}
+    assert call(daemon, "GET", "/api/sessions", **page)[0] == 200
+    assert told["token"] != token(daemon)
     status, told = call(daemon, "POST", "/api/token", {"code": code}, Authorization=None)
     assert (status, told["error_type"]) == (403, "bad_code")
 
@@ -96,21 +104,55 @@ def test_a_guessed_code_opens_nothing(daemon: StagedDaemon, code: object) -> Non
     assert (status, told["error_type"]) == (403, "bad_code")
 
 
+def tokens(*devices: Device) -> Tokens:
+    return Tokens("t", lambda: devices)
+
+
 def test_an_old_code_opens_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    keys = Tokens("t")
+    keys = tokens()
     monkeypatch.setattr(access, "VALID", -1.0)
-    assert keys.exchange(keys.new_code()) is None
+    assert keys.exchange(keys.new_code(), 1.0) is None
 
 
 def test_a_code_is_no_ticket_and_a_ticket_is_no_code() -> None:
-    keys = Tokens("t")
-    assert keys.exchange(keys.new_ticket()) is None
-    assert not keys.admits(keys.new_code())
-    ticket = keys.new_ticket()
-    assert [keys.admits(ticket), keys.admits(ticket)] == [True, False]
+    keys = tokens()
+    assert keys.exchange(keys.new_ticket(CLI), 1.0) is None
+    assert keys.admits(keys.new_code()) is not CLI
+    ticket = keys.new_ticket(CLI)
+    assert [keys.admits(ticket), keys.admits(ticket)] == [CLI, None]
 
 
 def test_of_many_unused_codes_only_the_newest_count() -> None:
-    keys = Tokens("t")
+    keys = tokens()
     codes = [keys.new_code() for _ in range(MOST + 5)]
-    assert [keys.exchange(c) for c in codes] == [None] * 5 + ["t"] * MOST
+    good = [keys.exchange(code, 1.0) is not None for code in codes]
+    assert good == [False] * 5 + [True] * MOST
+
+
+def test_a_page_gets_a_token_of_its_own_that_is_kept_only_as_a_hash() -> None:
+    keys = tokens()
+    found = keys.exchange(keys.new_code(), 7.0)
+    assert found
+    token, device = found
+    assert token not in str(device)
+    assert (device.kind, device.created, device.revoked) == (CallerKind.PAGE, 7.0, False)
+    assert tokens(device).who(token, "") == device.caller()
+    assert tokens(replace(device, revoked=True)).who(token, "") is None
+    assert keys.who(token, "") is None
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "called"),
+    [("cli", "cli", "cli"), ("", "program", "api"), ("x" * 99, "program", "x" * 60)],
+)
+def test_whoever_has_the_persons_token_is_told_apart_by_the_name_they_give(
+    name: str, kind: str, called: str
+) -> None:
+    caller = tokens().who("t", name)
+    assert caller
+    assert (caller.kind, caller.name, caller.own_token) == (kind, called, False)
+
+
+@pytest.mark.parametrize("given", ["", "T", "tt", "é"])
+def test_a_token_that_nobody_has_is_nobodys(given: str) -> None:
+    assert tokens(a_device("tablet")).who(given, "") is None

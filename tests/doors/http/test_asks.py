@@ -4,16 +4,13 @@ import json
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from tests.live.lab.until import until
 from tests.stage.calls import Json, call, raw, token
 from tests.stage.daemon import Agent, Hook, StagedDaemon
-
-GUARD_MS = 500
+from tests.stage.until import until
 
 
 class AskDesk:
@@ -103,7 +100,7 @@ BAD = [
     ({"choice": "allow", "confirm": 1}, "'confirm' must be true or false"),
     ({"choice": "deny", "text": 3}, "'text' must be a string"),
     ({"choice": "deny", "id": ["x"]}, "'id' must be a string"),
-    ({"choice": "deny", "surface": {"x": 1}}, "'surface' must be a string"),
+    ({"choice": "deny", "surface": "deck"}, "Unknown keys in the body: surface."),
     ({"choice": "deny", "answers": []}, "'answers' must map each question"),
     ({"choice": "deny", "answers": {"q": None}}, "The answer to 'q' must be a text"),
     ({"choice": "deny", "answers": {"q": [1]}}, "The answer to 'q' must be a text"),
@@ -133,7 +130,6 @@ def is_open(desk: AskDesk, ask: Json) -> bool:
         ({"choice": "allow", "confirm": False}, "needs_confirmation"),
         ({"choice": "Allow", "confirm": True}, "no_such_choice"),
         ({"choice": "submit", "confirm": True}, "no_such_choice"),
-        ({"choice": "allow", "confirm": True, "surface": "never shown"}, "guarded"),
     ],
 )
 def test_an_answer_that_may_not_be_is_refused(
@@ -177,10 +173,11 @@ def test_a_snooze_that_makes_no_sense_is_refused(
 
 def test_what_was_put_off_is_brought_back(desk: AskDesk, waiting: Json) -> None:
     path = f"/api/asks/{waiting['id']}"
-    call(desk.daemon, "POST", f"{path}/snooze", {"seconds": 600})
-    until(lambda: "snoozed_until" in call(desk.daemon, "GET", path)[1], 5, lambda: "it stays")
-    assert call(desk.daemon, "POST", f"{path}/snooze", {"seconds": 0})[0] == 200
-    until(lambda: "snoozed_until" not in call(desk.daemon, "GET", path)[1], 5, lambda: "it sleeps")
+    for _ in range(10):  # each call returns when what it did can be seen
+        assert call(desk.daemon, "POST", f"{path}/snooze", {"seconds": 600})[0] == 200
+        assert "snoozed_until" in call(desk.daemon, "GET", path)[1]
+        assert call(desk.daemon, "POST", f"{path}/snooze", {"seconds": 0})[0] == 200
+        assert "snoozed_until" not in call(desk.daemon, "GET", path)[1]
 
 
 @pytest.mark.parametrize("query", ["limit=0", "limit=-5", "limit=x", "before=x"])
@@ -193,59 +190,6 @@ def test_odd_searches_find_what_there_is(daemon: StagedDaemon, query: str) -> No
     status, found = call(daemon, "GET", f"/api/history?{query}")
     assert status == 200
     assert isinstance(found, list)
-
-
-@pytest.mark.parametrize("asks", [None, "a1", {"a": 1}, 3])
-def test_a_surface_must_say_what_it_shows(daemon: StagedDaemon, asks: object) -> None:
-    status, told = call(daemon, "POST", "/api/surfaces/x/seen", {"asks": asks})
-    assert (status, told["error_type"]) == (400, "bad_request")
-
-
-def test_a_surface_may_show_what_nobody_knows(daemon: StagedDaemon) -> None:
-    shown = ["a1", 3, None, ["x"], "x" * 5000]
-    status, told = call(daemon, "POST", f"/api/surfaces/{'y' * 500}/seen", {"asks": shown})
-    assert (status, told["armed_in"]) == (200, {})
-
-
-def test_a_surface_is_told_when_what_it_shows_can_be_answered(desk: AskDesk, waiting: Json) -> None:
-    guarded = {"choice": "deny", "surface": "watch"}
-    left = seen(desk, "watch", waiting)
-    assert 0 < left <= GUARD_MS
-    time.sleep(left / 1000)  # the daemon's own clock runs as this one does
-    assert seen(desk, "watch", waiting) == 0
-    hook, ask = desk.ask()
-    assert desk.answer(ask, guarded)[1]["error_type"] == "guarded"
-    desk.end(ask)
-    assert hook.reply() == {}
-
-
-def test_what_went_out_of_sight_is_guarded_anew(desk: AskDesk, waiting: Json) -> None:
-    time.sleep(seen(desk, "glance", waiting) / 1000)
-    call(desk.daemon, "POST", "/api/surfaces/glance/seen", {"asks": []})
-    assert seen(desk, "glance", waiting) > 0
-    assert desk.answer(waiting, {"choice": "deny", "surface": "glance"})[0] == 409
-
-
-def test_what_is_only_to_be_known_can_be_answered_at_once(desk: AskDesk) -> None:
-    desk.daemon.agent("finished").tell("Stop", last_assistant_message="Finished.")
-    done = desk.daemon.wait_ask("done")
-    assert seen(desk, "watch", done) == 0
-    assert desk.answer(done, {"choice": "dismiss", "surface": "watch"})[0] == 200
-
-
-def test_a_surface_with_a_long_name_is_known_by_its_beginning(desk: AskDesk) -> None:
-    desk.daemon.agent("finished").tell("Stop", last_assistant_message="Finished.")
-    done = desk.daemon.wait_ask("done")
-    assert seen(desk, "w" * 80, done) == 0
-    assert desk.answer(done, {"choice": "dismiss", "surface": "w" * 80})[0] == 200
-
-
-def seen(desk: AskDesk, surface: str, ask: Json) -> int:
-    """In how many milliseconds a surface that shows an ask can answer it."""
-    shown = {"asks": [ask["id"]]}
-    return int(
-        call(desk.daemon, "POST", f"/api/surfaces/{surface}/seen", shown)[1]["armed_in"][ask["id"]]
-    )
 
 
 # Agents

@@ -14,9 +14,10 @@ from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
-from tests.live.lab.until import until
+import pytest
 from tests.stage.calls import call, token
 from tests.stage.daemon import StagedDaemon
+from tests.stage.until import PATIENCE, until
 
 from quarterdeck.app.running_daemon import running
 
@@ -24,7 +25,7 @@ from quarterdeck.app.running_daemon import running
 @contextmanager
 def stream(daemon: StagedDaemon) -> Iterator["queue.Queue[tuple[str, Any] | None]"]:
     """What is told on a stream; None at its end."""
-    line = http.client.HTTPConnection(urlsplit(daemon.url).netloc, timeout=30)
+    line = http.client.HTTPConnection(urlsplit(daemon.url).netloc, timeout=PATIENCE)
     line.request("GET", "/api/events", headers={"Authorization": f"Bearer {token(daemon)}"})
     answer = line.getresponse()
     assert answer.headers["content-type"].startswith("text/event-stream")
@@ -53,7 +54,7 @@ def stream(daemon: StagedDaemon) -> Iterator["queue.Queue[tuple[str, Any] | None
 def collect(heard: "queue.Queue[tuple[str, Any] | None]", last: str) -> list[tuple[str, Any]]:
     found: list[tuple[str, Any]] = []
     while True:
-        event = heard.get(timeout=10)
+        event = heard.get(timeout=PATIENCE)
         assert event is not None, f"the stream ended after {found}"
         found.append(event)
         if event[0] == last:
@@ -89,6 +90,7 @@ def test_listeners_are_counted_and_forgotten_when_they_go(daemon: StagedDaemon) 
     until(lambda: listeners() <= before, 10, lambda: f"{listeners()} listen, {before} did before")
 
 
+@pytest.mark.alone
 def test_streams_end_when_the_daemon_ends_and_it_ends_at_once(daemon: StagedDaemon) -> None:
     with stream(daemon) as heard, stream(daemon) as other:
         collect(heard, "ready")
@@ -98,7 +100,7 @@ def test_streams_end_when_the_daemon_ends_and_it_ends_at_once(daemon: StagedDaem
         began = time.monotonic()
         os.kill(found.pid, signal.SIGTERM)
         for listening in (heard, other):
-            while listening.get(timeout=5) is not None:
+            while listening.get(timeout=PATIENCE) is not None:
                 pass
         until(lambda: not running(daemon.paths.lock), 5, lambda: "the daemon does not end")
         assert time.monotonic() - began < 2

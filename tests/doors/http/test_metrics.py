@@ -5,7 +5,7 @@ from quarterdeck.doors.http.metrics import exposition
 
 
 def test_every_state_and_kind_has_a_number() -> None:
-    text = exposition(View((), (), {}, {}), 3)
+    text = exposition(View((), (), {}, {}, (), (), ()), 3)
     lines = text.splitlines()
     assert 'quarterdeck_sessions{state="working"} 0' in lines
     assert 'quarterdeck_asks_open{kind="permission"} 0' in lines

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import psutil
 import pytest
-from tests.live.lab.until import until
 from tests.stage.agent_name import called_claude
 from tests.stage.daemon import Agent, question
 from tests.stage.tmux_daemon import Json, TmuxDaemon, await_event
+from tests.stage.until import until
 
-from quarterdeck.agents.claude.hook_asks import Origin, ask_of
+from quarterdeck.agents.claude.hook_asks import Stamp, ask_of
 from quarterdeck.domain.ids import AskId, SessionId
 from quarterdeck.doors.http.respond import STATUS, answer_for
 from quarterdeck.terminals.tmux.results import TmuxBridgeErrorType
@@ -82,7 +82,6 @@ def test_an_idle_agent_is_given_the_text_and_everybody_hears_of_the_turn(
     assert composer.submitted == [text]
     states = {"old_state": "AWAITING_INPUT", "new_state": "PROCESSING"}
     assert change == {"agent_id": session, **states, "turn_id": told["turn_id"]}
-    until(lambda: turns(tmux_daemon), 5, lambda: "the turn is not written")
     [turn] = turns(tmux_daemon)
     assert (turn["actor"], turn["intent"], turn["turn"]) == ("USER", "ANSWER", told["turn_id"])
     assert "a1B2a1B2" not in turn["text"]
@@ -97,7 +96,6 @@ def test_a_choice_decides_what_a_waiting_agent_asks(tmux_daemon: TmuxDaemon) -> 
         agent.ran("Bash", {"command": "npm install"})
     [(status, answer)] = told
     assert (status, answer["new_state"]) == (200, "PROCESSING")
-    until(lambda: turns(tmux_daemon), 5, lambda: "the turn is not written")
     assert [turn["text"] for turn in turns(tmux_daemon)] == ["Allow"]
 
 
@@ -131,7 +129,7 @@ TWO: Json = {"tool_name": "AskUserQuestion", "tool_input": BOTH}
 def test_a_text_means_a_choice_an_option_or_itself(
     asked: Json, said: str, other: bool, meant: tuple[str, str, Json] | None
 ) -> None:
-    ask = ask_of(Origin(AskId("a1"), SessionId("s1"), 0.0), asked, None)
+    ask = ask_of(Stamp(AskId("a1"), SessionId("s1"), 0.0), asked, None, None)
     answer = answer_for(ask, said, other=other, now=1.0)
     assert (answer and (answer.choice, answer.text, dict(answer.answers))) == meant
 

@@ -8,7 +8,14 @@ from pathlib import Path
 import pytest
 from starlette.types import Receive, Scope, Send
 
-from quarterdeck.doors.http.server import PortTaken, listen_on_path, listen_on_port, serve
+from quarterdeck.doors.http.server import (
+    PORTS_TRIED,
+    PortTaken,
+    listen_near_port,
+    listen_on_path,
+    listen_on_port,
+    serve,
+)
 from quarterdeck.doors.http.visitors import Visitors
 
 
@@ -17,6 +24,15 @@ def test_a_taken_port_is_said_in_one_sentence() -> None:
         port = first.getsockname()[1]
         with pytest.raises(PortTaken, match=f"Port {port} on 127.0.0.1 cannot be used: Address al"):
             listen_on_port("127.0.0.1", port)
+
+
+def test_the_next_free_port_is_taken_and_where_there_is_none_the_wanted_one_is_named() -> None:
+    with listen_on_port("127.0.0.1", 0) as first:
+        port = first.getsockname()[1]
+        with listen_near_port("127.0.0.1", port) as second:
+            assert port < second.getsockname()[1] < port + PORTS_TRIED
+    with pytest.raises(PortTaken, match=r"^Port 7 on 192.0.2.1 cannot be used: "):
+        listen_near_port("192.0.2.1", 7)
 
 
 @pytest.mark.parametrize(
@@ -36,6 +52,7 @@ def test_a_place_that_cannot_be_is_said_in_one_sentence(host: str, port: int) ->
         listen_on_port(host, port)
 
 
+@pytest.mark.alone
 async def test_the_caller_on_the_socket_is_known_and_streams_end_with_the_server(
     tmp_path: Path,
 ) -> None:

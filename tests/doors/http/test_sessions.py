@@ -1,8 +1,8 @@
 """The calls about sessions: their screens, typing, keys, stopping, going there."""
 
-from tests.live.lab.until import until
 from tests.stage.agent_name import called_claude
 from tests.stage.tmux_daemon import TmuxDaemon
+from tests.stage.until import until
 
 
 def test_the_screen_is_shown_with_what_it_means(tmux_daemon: TmuxDaemon) -> None:

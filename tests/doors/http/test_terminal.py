@@ -8,9 +8,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from tests.live.lab.until import until
 from tests.stage.agent_name import called_claude
 from tests.stage.tmux_daemon import TmuxDaemon
+from tests.stage.until import until
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, unix_connect
 
@@ -141,6 +141,7 @@ SLOW: dict[str, Any] = {"max_queue": 1, "close_timeout": 0.1}
 FLOOD = "stty -echo; while read n; do seq $n; echo over; done"
 
 
+@pytest.mark.alone
 def test_the_daemon_stops_within_two_seconds_while_one_watches_and_another_does_not_read(
     tmux_daemon: TmuxDaemon,
 ) -> None:

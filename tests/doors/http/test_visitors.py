@@ -11,10 +11,10 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from tests.live.lab.until import until
 from tests.stage.another_user import as_another_user
 from tests.stage.calls import call, token
 from tests.stage.daemon import StagedDaemon
+from tests.stage.until import until
 from typing_extensions import override
 
 from quarterdeck.doors.http import visitors

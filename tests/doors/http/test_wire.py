@@ -1,6 +1,7 @@
 """The public JSON: the words of the contract, whatever is inside."""
 
 import json
+from dataclasses import replace
 from types import MappingProxyType
 
 import pytest
@@ -8,10 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.stories.happened import an_ask
 
-from quarterdeck.domain.asks import Answer, Ended, Field, How, Kind, Option, Question
-from quarterdeck.domain.ids import AnswerId, AskId, SessionId
-from quarterdeck.domain.risk import Level
+from quarterdeck.domain.ask_bodies import Field, Kind, Option, Permission, Question
+from quarterdeck.domain.asks import Answer, Ended, FromHook, How
+from quarterdeck.domain.ids import MAIN, AnswerId, AskId, SessionId
+from quarterdeck.domain.risk import Level, Span
 from quarterdeck.domain.sessions import Facts, Process, Session, Terminal
+from quarterdeck.domain.shown import Change, Hunk, Shown
 from quarterdeck.domain.states import Outcome, State
 from quarterdeck.doors.http.wire import (
     PALETTE,
@@ -43,6 +46,18 @@ def test_an_ask_has_the_parts_of_the_contract() -> None:
     assert (risk["level"], risk["reason"]) == ("high", "a reason")
     assert {"questions", "plan", "deadline"}.isdisjoint(shown)
     json.dumps(shown)
+
+
+def test_an_ask_says_what_is_to_be_judged_in_it() -> None:
+    text = Shown("cd b; rm -rf ../c", (Span(6, 17),), (6,), 0)
+    change = Change("/a", new=True, hunks=(Hunk(0, 1, ("+x",)),), cut=3)
+    body = Permission(input={}, risk=None, rule=None, shown=text, change=change)
+    origin = FromHook(subagent=MAIN, prompt="", cwd="/srv", use=None, body=body)
+    shown = ask_json(replace(an_ask("a"), origin=origin), None, None)
+    assert shown["cwd"] == "/srv"
+    assert shown["shown"] == {"marks": [[6, 17]], "breaks": [6], "cut": 0}
+    hunks = [{"old": 0, "new": 1, "lines": ["+x"]}]
+    assert shown["change"] == {"path": "/a", "new": True, "hunks": hunks, "cut": 3}
 
 
 def test_what_only_some_asks_have_is_there_when_they_do() -> None:

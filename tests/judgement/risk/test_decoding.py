@@ -2,10 +2,10 @@
 
 import pytest
 
-from quarterdeck.judgement.risk.call import Call, read_call
 from quarterdeck.judgement.risk.decoding import decoded
-from quarterdeck.judgement.risk.place import Place
-from quarterdeck.judgement.risk.script import Word
+from quarterdeck.judgement.risk.parsed_call import Call, read_call
+from quarterdeck.judgement.risk.path_zones import Place
+from quarterdeck.judgement.risk.shell_ast import Word
 
 HERE = Place("/home/ann/project", "/home/ann", "/home/ann/project")
 

@@ -32,7 +32,7 @@ def level(command: str) -> str:
 @pytest.mark.parametrize(
     "command",
     [
-        "rm -rf /tmp/x",
+        "rm -rf /tmp/*",
         "rm -fr x",
         "rm -r x",
         "rm --recursive --force x",

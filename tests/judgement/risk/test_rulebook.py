@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from quarterdeck.domain.risk import Level
-from quarterdeck.judgement.risk.call import Call, program_name, read_call
-from quarterdeck.judgement.risk.data import read
-from quarterdeck.judgement.risk.place import Place
+from quarterdeck.judgement.risk.parsed_call import Call, program_name, read_call
+from quarterdeck.judgement.risk.path_zones import Place
+from quarterdeck.judgement.risk.rule_files import read
 from quarterdeck.judgement.risk.rulebook import FILES, bound, rulebook
-from quarterdeck.judgement.risk.script import Word
+from quarterdeck.judgement.risk.shell_ast import Word
 
 HERE = Place("/p", "/h", "/p")
 RULES: list[dict[str, Any]] = [entry for name in FILES for entry in read(name)["rule"]]

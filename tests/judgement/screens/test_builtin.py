@@ -9,8 +9,8 @@ from quarterdeck.judgement.screens.rules import Rule
 RULES = builtin_rules()
 EXAMPLES = [
     (agent, rule)
-    for agent, sheet in RULES.sheets.items()
-    for rule in sheet.rules
+    for agent, known in RULES.by_agent.items()
+    for rule in known.rules
     if rule.example and rule.name.startswith(f"{agent}.")
 ]
 
@@ -21,12 +21,12 @@ def test_the_example_of_a_rule_is_read_by_that_rule(agent: str, rule: Rule) -> N
     assert (reading.rule, reading.state) == (rule.name, rule.gives)
 
 
-@pytest.mark.parametrize("agent", sorted(RULES.sheets))
+@pytest.mark.parametrize("agent", sorted(RULES.by_agent))
 def test_every_rule_that_decides_a_state_has_an_example_and_a_reason(agent: str) -> None:
-    deciding = [rule for rule in RULES.sheets[agent].rules if isinstance(rule.gives, State)]
+    deciding = [rule for rule in RULES.by_agent[agent].rules if isinstance(rule.gives, State)]
     assert [rule.name for rule in deciding if not rule.example or rule.reason == rule.name] == []
 
 
 def test_every_agent_falls_back_to_the_plain_prompts() -> None:
-    named = {agent: {rule.name for rule in sheet.rules} for agent, sheet in RULES.sheets.items()}
+    named = {agent: {rule.name for rule in known.rules} for agent, known in RULES.by_agent.items()}
     assert all("shell.bracketed" in names for names in named.values())

@@ -13,7 +13,7 @@ RULE = "─" * 30
 
 
 def held(screen: str, agent: str) -> tuple[Composer, str]:
-    look, shown = RULES.sheet(agent).look, canvas(screen)
+    look, shown = RULES.of(agent).look, canvas(screen)
     return contents(shown, cut(shown, look).composer, look)
 
 

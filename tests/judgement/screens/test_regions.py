@@ -25,7 +25,7 @@ SCREEN = f"""\
 
 
 def region(screen: str, name: Region) -> str | None:
-    return cut(canvas(screen), builtin_rules().sheet("claude").look).texts.get(name)
+    return cut(canvas(screen), builtin_rules().of("claude").look).texts.get(name)
 
 
 def test_the_footer_reads_as_one_line() -> None:

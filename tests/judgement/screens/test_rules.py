@@ -41,7 +41,7 @@ def test_a_region_that_is_not_on_the_screen_gives_nothing() -> None:
     assert rule([""], []).find("") is not None
 
 
-def test_an_agent_without_a_sheet_gets_the_fallbacks() -> None:
+def test_an_agent_without_rules_gets_the_fallbacks() -> None:
     rules = builtin_rules()
-    assert rules.sheet("unheard-of") is rules.sheets[FALLBACK]
-    assert rules.sheet("claude") is not rules.sheets[FALLBACK]
+    assert rules.of("unheard-of") is rules.by_agent[FALLBACK]
+    assert rules.of("claude") is not rules.by_agent[FALLBACK]

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import psutil
 from tests.live.lab.home import Home
 from tests.live.lab.tmux import Tmux
-from tests.live.lab.until import is_gone, until
+from tests.stage.until import is_gone, until
 
 T = TypeVar("T")
 

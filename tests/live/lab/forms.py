@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.live.lab.agent import Agent
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Script
-from tests.live.lab.until import until
+from tests.stage.until import until
 
 _SERVER = Path(__file__).with_name("form_server.py")
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.live.lab.until import until
+from tests.stage.until import until
 
 KEY = "sk-ant-api03-laboratory-laboratory-laboratory"
 

@@ -16,8 +16,9 @@ from tests.live.lab.agent import Agent
 from tests.live.lab.home import Home
 from tests.live.lab.model import Model
 from tests.live.lab.tmux import Tmux
-from tests.live.lab.until import is_gone, until
 from tests.live.lab.versions import binary
+from tests.stage import times
+from tests.stage.until import is_gone, until
 
 
 class Lab:
@@ -36,7 +37,7 @@ class Lab:
         self._closing.callback(shutil.rmtree, self.root)
         self._closing.enter_context(self.model)
         self._closing.callback(self.tmux.close)
-        self._closing.callback(lambda: _end(self.processes()))
+        self._closing.callback(self._end)
         self.home.furnish()
         return self
 
@@ -74,7 +75,7 @@ class Lab:
         environment: Mapping[str, str] | None = None,
         cwd: Path | None = None,
         arguments: Sequence[str] = (),
-        timeout: float = 30.0,
+        timeout: float = 60.0,
     ) -> subprocess.CompletedProcess[str]:
         """Run `claude -p` to its end, without a terminal."""
         where = self._ready_home(settings, cwd or self.repository(f"project{next(self._numbers)}"))
@@ -104,6 +105,11 @@ class Lab:
     def processes(self) -> list[psutil.Process]:
         """All that was started in this laboratory's surroundings, however it got away."""
         return [process for process in psutil.process_iter() if _knows_of(process, self.root)]
+
+    def _end(self) -> None:
+        processes = self.processes()
+        times.count(processes)
+        _end(processes)
 
     def _ready_home(self, settings: Mapping[str, Any] | None, cwd: Path) -> Path:
         if settings:

@@ -28,6 +28,7 @@ from tests.live.lab.script import (
     Wait,
 )
 from tests.live.lab.stage import Performance, Stage
+from tests.stage.until import PATIENCE
 from typing_extensions import override
 
 T = TypeVar("T")
@@ -119,7 +120,7 @@ class Model:
     def wait(self, found: Callable[[], T | None], what: str, timeout: float = 10.0) -> T:
         """Wait until the model heard something that makes `found` give a value."""
         with self._heard:
-            self._heard.wait_for(lambda: found() is not None, timeout)
+            self._heard.wait_for(lambda: found() is not None, max(timeout, PATIENCE))
             value = found()
         assert value is not None, f"The model did not hear {what} within {timeout} s."
         return value

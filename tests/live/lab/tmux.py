@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.stage.until import PATIENCE
+
 
 @dataclass(frozen=True, slots=True)
 class Tmux:
@@ -59,5 +61,5 @@ class Tmux:
             capture_output=True,
             text=True,
             check=False,
-            timeout=10,
+            timeout=PATIENCE,
         )

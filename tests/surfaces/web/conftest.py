@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
-from tests.live.browser import Tabs, chromium
+from tests.stage.browser import Tabs, chromium
 from tests.stage.daemon import StagedDaemon
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.live.browser import Tabs, armed, card
+from tests.stage.browser import Tabs, armed, card
 from tests.stage.daemon import StagedDaemon, question
 
 MARKUP = "<img src=x onerror=alert(1)><script>alert(2)</script>"

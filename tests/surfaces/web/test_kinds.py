@@ -3,7 +3,7 @@
 import re
 
 from playwright.sync_api import expect
-from tests.live.browser import Tabs, armed, card
+from tests.stage.browser import Tabs, armed, card
 from tests.stage.daemon import StagedDaemon
 
 PLAN = "# Move the parser\n\nIt is **too close** to `main.py`.\n\n1. Make it\n   - test it\n"

@@ -10,9 +10,7 @@ from starlette.types import Message
 
 from quarterdeck.surfaces.web.link import DisplaySettings, is_open, routes
 
-MANNER = DisplaySettings(
-    guard_ms=500, minor_guard_ms=0, guard_dim=False, hold_ms=1000, order="newest"
-)
+SETTINGS = DisplaySettings(guard_dim=False, hold_ms=1000)
 
 
 @dataclass(frozen=True)
@@ -26,7 +24,7 @@ class Answer:
         return self.body.decode()
 
 
-async def get(path: str, manner: DisplaySettings = MANNER, tag: str = "") -> Answer:
+async def get(path: str, manner: DisplaySettings = SETTINGS, tag: str = "") -> Answer:
     sent: list[Message] = []
 
     async def receive() -> Message:
@@ -96,11 +94,8 @@ async def test_only_files_of_the_page_can_be_asked_for(path: str) -> None:
 
 
 async def test_the_page_knows_how_the_person_wants_asks_guarded() -> None:
-    page = (
-        await get("/", DisplaySettings(700, 10, guard_dim=True, hold_ms=1500, order="risk"))
-    ).text
-    assert 'data-guard="700" data-minor-guard="10" data-hold="1500" data-order="risk"' in page
-    assert " data-guard-dim>" in page
+    page = (await get("/", DisplaySettings(guard_dim=True, hold_ms=1500))).text
+    assert 'data-hold="1500" data-guard-dim>' in page
     assert "data-guard-dim" not in (await get("/")).text
 
 

@@ -4,7 +4,7 @@ from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.live.browser import Tabs, card
+from tests.stage.browser import Tabs, card
 from tests.stage.daemon import StagedDaemon, question
 
 # The contrast of every text in sight with what lies behind it, by the formula of WCAG.

@@ -1,7 +1,7 @@
 """Which card stands where, and that nothing moves under a finger."""
 
 from playwright.sync_api import Page, expect
-from tests.live.browser import Tabs, armed, card
+from tests.stage.browser import Tabs, armed, card
 from tests.stage.daemon import StagedDaemon
 
 # How long a card that is over stays, told by the page itself.

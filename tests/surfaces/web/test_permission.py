@@ -3,7 +3,7 @@
 import re
 
 from playwright.sync_api import Page, expect
-from tests.live.browser import Tabs, armed, card
+from tests.stage.browser import Tabs, armed, card
 from tests.stage.daemon import Agent, Hook, StagedDaemon
 
 COMMAND = "npm run build 2>&1 | tee build.log"

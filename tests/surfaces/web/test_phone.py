@@ -1,7 +1,7 @@
 """The page in one hand: one card, its buttons under the thumb, a swipe that never answers."""
 
 from playwright.sync_api import CDPSession, Page, expect
-from tests.live.browser import PHONE, Tabs, armed, card
+from tests.stage.browser import PHONE, Tabs, armed, card
 from tests.stage.daemon import StagedDaemon
 
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
-from tests.live.browser import Tabs, armed, card, hold, point_down
+from tests.stage.browser import Tabs, armed, card, hold, point_down
 from tests.stage.daemon import Hook, StagedDaemon
 
 CRITICAL = "cd build && rm -rf ../data && make"

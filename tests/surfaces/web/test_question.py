@@ -1,7 +1,7 @@
 """Questions on the page: pick, toggle, write, check, submit; no label confuses the selection."""
 
 from playwright.sync_api import Page, expect
-from tests.live.browser import Tabs, armed, card
+from tests.stage.browser import Tabs, armed, card
 from tests.stage.daemon import Hook, Json, StagedDaemon, question
 
 DATABASE = question("Which database?", "PostgreSQL", "SQLite", header="Database")

@@ -1,7 +1,7 @@
 """The link opens the page once; the page keeps its token, and nothing of it stays in sight."""
 
 from playwright.sync_api import expect
-from tests.live.browser import Tabs
+from tests.stage.browser import Tabs
 from tests.stage.daemon import StagedDaemon
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.live.browser import Tabs
+from tests.stage.browser import Tabs
 from tests.stage.daemon import StagedDaemon
 
 

@@ -57,7 +57,7 @@ async def test_a_tab_that_is_gone_or_an_application_that_nobody_knows_is_said(ma
 async def test_a_text_is_typed_seen_and_submitted(mac: FakeMac) -> None:
     tty = mac.tab("iTerm.app")
     mac.answers((READ, composer("")), (READ, composer("hello")), (WRITE, "done"), (ENTER, "done"))
-    told = await link.send(tty, "hello", reader, answered())
+    told = await link.send(tty, "hello", reader, answered(), lambda: None)
     assert told.outcome is Outcome.ACCEPTED
     kinds = [next(k for k in (READ, WRITE, ENTER) if k in script) for script in mac.scripts]
     assert kinds == [READ, WRITE, READ, ENTER]
@@ -65,7 +65,7 @@ async def test_a_text_is_typed_seen_and_submitted(mac: FakeMac) -> None:
 
 async def test_a_draft_is_not_disturbed(mac: FakeMac) -> None:
     mac.answers((READ, composer("half a thought")))
-    told = await link.send(mac.tab("Apple_Terminal"), "hello", reader, answered())
+    told = await link.send(mac.tab("Apple_Terminal"), "hello", reader, answered(), lambda: None)
     assert told.outcome is Outcome.BLOCKED
     assert len(mac.scripts) == 1
 
@@ -75,14 +75,14 @@ async def test_a_text_that_is_not_seen_is_not_submitted(
 ) -> None:
     monkeypatch.setattr(link, "SCRIPT_WITHIN", 1.0)
     mac.answers((READ, composer("")), (READ, composer("hell")), (WRITE, "done"))
-    told = await link.send(mac.tab("iTerm.app"), "hello", reader, answered())
+    told = await link.send(mac.tab("iTerm.app"), "hello", reader, answered(), lambda: None)
     assert told.outcome is Outcome.NOT_DELIVERED
     assert not any(ENTER in script for script in mac.scripts)
 
 
 async def test_a_window_that_came_between_gets_nothing(mac: FakeMac) -> None:
     mac.answers((READ, composer("")), ("keystroke", "elsewhere"))
-    told = await link.send(mac.tab("Apple_Terminal"), "hello", reader, answered())
+    told = await link.send(mac.tab("Apple_Terminal"), "hello", reader, answered(), lambda: None)
     assert (told.outcome, told.note) == (Outcome.NOT_DELIVERED, "the tab is elsewhere")
 
 
@@ -92,19 +92,21 @@ async def test_without_the_agents_word_nobody_can_tell(
     monkeypatch.setattr(link, "TAKEN_WITHIN", 0.1)
     mac.answers((READ, composer("")), (READ, composer("hello")), (WRITE, "done"), (ENTER, "done"))
     silent: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-    told = await link.send(mac.tab("iTerm.app"), "hello", reader, silent)
+    told = await link.send(mac.tab("iTerm.app"), "hello", reader, silent, lambda: None)
     assert told.outcome is Outcome.UNKNOWN
 
 
 async def test_another_prompt_is_not_taken_for_the_text(mac: FakeMac) -> None:
     mac.answers((READ, composer("")), (READ, composer("hello")), (WRITE, "done"), (ENTER, "done"))
-    told = await link.send(mac.tab("iTerm.app"), "hello", reader, answered("something else"))
+    told = await link.send(
+        mac.tab("iTerm.app"), "hello", reader, answered("something else"), lambda: None
+    )
     assert told.outcome is Outcome.UNKNOWN
 
 
 async def test_what_would_not_arrive_as_it_is_is_not_typed(mac: FakeMac) -> None:
     for program, text in (("iTerm.app", "a\nb"), ("Apple_Terminal", "é"), ("ghostty", "a")):
-        told = await link.send(mac.tab(program), text, reader, answered())
+        told = await link.send(mac.tab(program), text, reader, answered(), lambda: None)
         assert told.outcome is Outcome.NOT_DELIVERED
     assert mac.scripts == []
 

@@ -54,7 +54,7 @@ async def test_a_tab_of_its_own_is_shown_and_typed_into(
 
     assert await terminal.has(here)
     shown = await terminal.focus(here)
-    sending = asyncio.ensure_future(terminal.send(here, "hello", wait=0))
+    sending = asyncio.ensure_future(terminal.send(here, "hello", lambda: None))
     await until(lambda: any(ENTER in script for script in mac.scripts))
     prompts.submitted(PromptSubmitted(here.id, "hello", 1.0))
     sent = await sending
@@ -71,7 +71,7 @@ async def test_whoever_is_in_tmux_or_in_no_terminal_lives_in_no_tab(
         assert not await terminal.has(elsewhere)
         for told in (
             await terminal.focus(elsewhere),
-            await terminal.send(elsewhere, "hello", wait=0),
+            await terminal.send(elsewhere, "hello", lambda: None),
         ):
             assert (told.outcome, told.error) == (Outcome.NOT_DELIVERED, "no_pane_id")
     assert mac.scripts == []

@@ -3,11 +3,13 @@
 import shutil
 import tempfile
 from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
 from tests.stage.tmux import PROGRAMS, BridgedServer, TmuxServer
+from tests.stage.until import PATIENCE
 
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
 from quarterdeck.terminals.tmux.seeing.terminal_events import TerminalEvent
@@ -24,9 +26,24 @@ def tmux_server() -> Iterator[TmuxServer]:
     shutil.rmtree(root, ignore_errors=True)
 
 
+@asynccontextmanager
+async def _bridged(tmux_server: TmuxServer, within: float) -> AsyncIterator[BridgedServer]:
+    told: list[TerminalEvent] = []
+    async with TmuxBridge(
+        BridgeSettings(subprocess_timeout=within), told.append, PROGRAMS
+    ) as bridge:
+        yield BridgedServer(tmux_server, bridge, told)
+
+
 @pytest_asyncio.fixture
 async def bridged(tmux_server: TmuxServer) -> AsyncIterator[BridgedServer]:
-    """A bridge that runs for the test."""
-    told: list[TerminalEvent] = []
-    async with TmuxBridge(BridgeSettings(subprocess_timeout=2), told.append, PROGRAMS) as bridge:
-        yield BridgedServer(tmux_server, bridge, told)
+    """A bridge that runs for the test, and waits even for a busy machine."""
+    async with _bridged(tmux_server, PATIENCE) as bridged:
+        yield bridged
+
+
+@pytest_asyncio.fixture
+async def impatient(tmux_server: TmuxServer) -> AsyncIterator[BridgedServer]:
+    """A bridge that gives up soon, where that is what a test waits for."""
+    async with _bridged(tmux_server, 3) as bridged:
+        yield bridged

@@ -67,11 +67,11 @@ async def test_a_tmux_that_cannot_be_run_is_a_cause_of_its_own(
     assert (result.outcome, result.error_type) == (Outcome.NOT_DELIVERED, KINDS.UNKNOWN)
 
 
-async def test_a_server_that_does_not_answer_is_a_timeout(bridged: BridgedServer) -> None:
-    _, pane = await bridged.composer("a")
+async def test_a_server_that_does_not_answer_is_a_timeout(impatient: BridgedServer) -> None:
+    _, pane = await impatient.composer("a")
     os.kill(pane.server_pid, signal.SIGSTOP)
     try:
-        result = await bridged.bridge.send_text(pane, "hello", reader)
+        result = await impatient.bridge.send_text(pane, "hello", reader)
     finally:
         os.kill(pane.server_pid, signal.SIGCONT)
     assert (result.outcome, result.error_type) == (Outcome.NOT_DELIVERED, KINDS.TIMEOUT)

@@ -13,6 +13,7 @@ import psutil
 import pytest
 import pytest_asyncio
 from tests.stage.tmux import PROGRAMS, ComposerPane, TmuxServer, reader, until
+from tests.stage.until import PATIENCE
 
 from quarterdeck.domain.events import Event, SessionNoted
 from quarterdeck.domain.ids import SessionId
@@ -53,13 +54,16 @@ class StagedDaemon:
     async def placed(self, here: Session) -> Session:
         """Tell of a session, and wait until its pane is found."""
         self.panes.session_changed(here)
-        assert (await asyncio.wait_for(self.changed.get(), 5)).id == here.id
+        assert (await asyncio.wait_for(self.changed.get(), PATIENCE)).id == here.id
         return here
+
+    async def next_change(self) -> SessionId:
+        """Whose pane is found or lost next."""
+        return (await asyncio.wait_for(self.changed.get(), PATIENCE)).id
 
     async def moved(self) -> tuple[SessionId, SessionId]:
         """Who lost a pane next, and who got one then."""
-        lost, found = [(await asyncio.wait_for(self.changed.get(), 5)).id for _ in range(2)]
-        return lost, found
+        return await self.next_change(), await self.next_change()
 
     def over(self, here: Session) -> None:
         self.panes.session_changed(replace(here, state=State.ENDED))
@@ -111,7 +115,7 @@ async def test_a_sessions_pane_is_found_and_told_with_all_that_names_it(
     composer = await agent(tmux_server, "a")
     here = session(composer.pid)
     daemon.panes.session_changed(here)
-    assert (await asyncio.wait_for(daemon.changed.get(), 5)).id == here.id
+    assert (await asyncio.wait_for(daemon.changed.get(), PATIENCE)).id == here.id
     identity = daemon.panes.of(here.id)
     assert identity is not None
     assert (identity.pane, identity.pane_pid) == (composer.pane, composer.pid)
@@ -147,9 +151,9 @@ async def test_a_pane_that_dies_is_lost(daemon: StagedDaemon, tmux_server: TmuxS
     composer = await agent(tmux_server, "a")
     here = session(composer.pid)
     daemon.panes.session_changed(here)
-    await asyncio.wait_for(daemon.changed.get(), 5)
+    await asyncio.wait_for(daemon.changed.get(), PATIENCE)
     tmux_server.tmux("kill-pane", "-t", composer.pane)
-    assert (await asyncio.wait_for(daemon.changed.get(), 5)).id == here.id
+    assert (await asyncio.wait_for(daemon.changed.get(), PATIENCE)).id == here.id
     assert daemon.panes.of(here.id) is None
 
 
@@ -159,7 +163,7 @@ async def test_a_session_that_ended_is_followed_no_more(
     composer = await agent(tmux_server, "a")
     here = session(composer.pid)
     daemon.panes.session_changed(here)
-    await asyncio.wait_for(daemon.changed.get(), 5)
+    await asyncio.wait_for(daemon.changed.get(), PATIENCE)
     await until(daemon.states)
     daemon.panes.session_changed(replace(here, state=State.ENDED))
     assert daemon.panes.of(here.id) is None
@@ -201,7 +205,7 @@ async def test_the_next_agent_in_a_pane_gets_it_when_the_one_before_is_over(
     await daemon.placed(session((await agent(tmux_server, "a")).pid))
     assert daemon.panes.of(after.id) is None
     daemon.over(before)
-    assert (await asyncio.wait_for(daemon.changed.get(), 5)).id == after.id
+    assert (await asyncio.wait_for(daemon.changed.get(), PATIENCE)).id == after.id
 
 
 async def test_an_end_that_is_noted_late_takes_no_pane_from_the_next_agent(
@@ -231,14 +235,29 @@ async def test_a_session_that_ends_while_its_pane_is_looked_for_gets_none(
     assert daemon.panes.of(here.id) is None
 
 
+async def test_a_server_that_was_silent_for_a_while_takes_no_pane_away_for_good(
+    daemon: StagedDaemon, tmux_server: TmuxServer
+) -> None:
+    here = await daemon.placed(session((await agent(tmux_server, "a")).pid))
+    server = int(tmux_server.tmux("display-message", "-p", "#{pid}"))
+    os.kill(server, signal.SIGSTOP)
+    try:
+        assert await daemon.next_change() == here.id
+        assert daemon.panes.of(here.id) is None
+    finally:
+        os.kill(server, signal.SIGCONT)
+    assert await daemon.next_change() == here.id
+    assert daemon.panes.of(here.id) is not None
+
+
 async def test_a_bridge_that_failed_is_replaced_and_every_pane_found_again(
     daemon: StagedDaemon, tmux_server: TmuxServer
 ) -> None:
     composer = await agent(tmux_server, "a")
     here = session(composer.pid)
     daemon.panes.session_changed(here)
-    await asyncio.wait_for(daemon.changed.get(), 5)
+    await asyncio.wait_for(daemon.changed.get(), PATIENCE)
     await daemon.stop()
     daemon.running = asyncio.ensure_future(daemon.panes.run())
-    assert (await asyncio.wait_for(daemon.changed.get(), 5)).id == here.id
+    assert (await asyncio.wait_for(daemon.changed.get(), PATIENCE)).id == here.id
     assert len({id(bridge) for bridge in daemon.bridges}) == 2

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from tests.stage.tmux import PROGRAMS, ComposerPane, TmuxServer, reader, until
+from tests.stage.until import PATIENCE
 from tests.terminals.macos.fake_mac import FakeMac
 
 from quarterdeck.daemon.prompts import Prompts
@@ -67,19 +68,26 @@ def terminal(panes: SessionPanes) -> TmuxTerminal:
     return TmuxTerminal(panes, lambda _, text: reader(text), Prompts().of, show_tty=None)
 
 
+async def agent(tmux_server: TmuxServer) -> ComposerPane:
+    """An agent that has started: before that nothing tells that it lives in tmux."""
+    composer = ComposerPane(tmux_server, "a")
+    await until(lambda: composer.shows("❯"))
+    return composer
+
+
 async def bound(panes: SessionPanes, here: Session) -> None:
     """Wait until a session's pane is found."""
     found = asyncio.Event()
     panes.changed = lambda _: found.set()
     panes.session_changed(here)
-    await asyncio.wait_for(found.wait(), 5)
+    await asyncio.wait_for(found.wait(), PATIENCE)
 
 
 async def test_without_a_pane_nothing_is_typed_shown_or_seen(terminal: TmuxTerminal) -> None:
     bare = session(os.getpid(), None)
     assert not await terminal.has(bare)
     for told in (
-        await terminal.send(bare, "hello", wait=0),
+        await terminal.send(bare, "hello", lambda: None),
         await terminal.press(bare, ["Enter"]),
         await terminal.strike(bare, ["Enter"]),
         await terminal.focus(bare),
@@ -105,7 +113,7 @@ async def test_a_pane_that_is_gone_and_a_missing_tmux_are_told_apart(
 async def test_a_window_that_shows_the_pane_is_brought_to_the_front_where_that_can_be_done(
     panes: SessionPanes, mac: FakeMac, tmux_server: TmuxServer
 ) -> None:
-    composer = ComposerPane(tmux_server, "a")
+    composer = await agent(tmux_server)
     tmux_server.tmux("new-window", "-t", "a", "cat")
     tty = mac.tab("Apple_Terminal", "tmux", "-u", "-S", tmux_server.socket, "attach", "-t", "a")
     await until(lambda: tmux_server.tmux("list-clients"))
@@ -125,8 +133,7 @@ async def test_a_window_that_shows_the_pane_is_brought_to_the_front_where_that_c
 async def test_keys_of_which_only_some_were_pressed_are_told_apart_from_none(
     terminal: TmuxTerminal, panes: SessionPanes, tmux_server: TmuxServer
 ) -> None:
-    composer = ComposerPane(tmux_server, "a")
-    await until(lambda: composer.shows("❯"))
+    composer = await agent(tmux_server)
     here = session(composer.pid, None)
     await bound(panes, here)
     composer.open_dialog()
@@ -143,14 +150,14 @@ async def test_a_pane_that_died_is_out_of_reach(
     terminal: TmuxTerminal, panes: SessionPanes, tmux_server: TmuxServer
 ) -> None:
     tmux_server.session("other")
-    composer = ComposerPane(tmux_server, "a")
+    composer = await agent(tmux_server)
     here = session(composer.pid, None)
     await bound(panes, here)
     assert (await terminal.health(here))[0]
     lost = asyncio.Event()
     panes.changed = lambda _: lost.set()
     tmux_server.tmux("kill-pane", "-t", composer.pane)
-    await asyncio.wait_for(lost.wait(), 5)
+    await asyncio.wait_for(lost.wait(), PATIENCE)
     assert await terminal.health(here) == (False, False)
     with pytest.raises(Unreachable):
         await terminal.look(here)

@@ -5,9 +5,10 @@ from hashlib import blake2s
 from quarterdeck.agents.claude.dialog_match import sign_of
 from quarterdeck.agents.claude.dialog_steps import is_empty
 from quarterdeck.agents.claude.hook_asks import shown, shown_risk
-from quarterdeck.domain.asks import Ask, Choice, Kind, Meaning
-from quarterdeck.domain.choices import ALLOW, ALWAYS, DENY, DISMISS, FOCUS
-from quarterdeck.domain.ids import MAIN, AskId, SessionId
+from quarterdeck.domain.ask_bodies import OtherDialog, PermissionDialog, ScreenBody
+from quarterdeck.domain.asks import Ask, FromScreen
+from quarterdeck.domain.choices import ALLOW, ALWAYS, DENY, Choice, Meaning
+from quarterdeck.domain.ids import AskId, SessionId
 from quarterdeck.domain.risk import Risk
 from quarterdeck.judgement.screens.reading import Dialog, Option
 from quarterdeck.judgement.screens.reading import Kind as DialogKind
@@ -19,33 +20,25 @@ def ask_from(dialog: Dialog, session: SessionId, risk: Risk | None, now: float) 
     """What the dialog asks; None for one that the person opened."""
     if dialog.kind in _PERSONS_OWN:
         return None
-    permission = dialog.kind is DialogKind.PERMISSION
-    choices = tuple(_choice(dialog, number) for number in _numbers(dialog))
     sign = sign_of(dialog)
     name = blake2s(f"{session}\0{sign}\0{now:.0f}".encode(), digest_size=5)
     return Ask(
-        AskId("a" + name.hexdigest()),
-        session,
-        MAIN,
-        Kind.PERMISSION if permission else Kind.FALLBACK,
-        shown(dialog.prompt or dialog.title or "A dialog is open")[:300],
-        shown(dialog.text),
-        "",
-        {},
-        "",
-        "",
-        None,
-        shown_risk(risk) if permission else None,
-        choices if permission else (*choices, FOCUS, DISMISS),
-        (),
-        (),
-        "",
-        now,
-        None,
-        "",
-        None,
-        sign,
+        id=AskId("a" + name.hexdigest()),
+        session=session,
+        title=shown(dialog.prompt or dialog.title or "A dialog is open")[:300],
+        text=shown(dialog.text),
+        origin=FromScreen(sign=sign, body=_body(dialog, risk)),
+        opened=now,
+        deadline=None,
+        ended=None,
     )
+
+
+def _body(dialog: Dialog, risk: Risk | None) -> ScreenBody:
+    choices = tuple(_choice(dialog, number) for number in _numbers(dialog))
+    if dialog.kind is DialogKind.PERMISSION:
+        return PermissionDialog(shown_risk(risk), choices)
+    return OtherDialog(choices)
 
 
 def _is_long(dialog: Dialog) -> bool:

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from quarterdeck.agents.claude import form_keys, question_keys
 from quarterdeck.agents.claude.dialog_match import is_about, sign_of
 from quarterdeck.agents.claude.dialog_steps import choose, holds, press, toward, write
-from quarterdeck.domain.asks import Answer, Ask, Kind
-from quarterdeck.domain.choices import denial
+from quarterdeck.domain.ask_bodies import Form, Kind, Questions
+from quarterdeck.domain.asks import Answer, Ask
+from quarterdeck.domain.objections import denial
 from quarterdeck.judgement.screens.reading import Dialog, Option
 from quarterdeck.ports import Script, Step
 
@@ -43,10 +44,17 @@ def _way(first: Dialog, ask: Ask, answer: Answer) -> Callable[[Dialog], Step | N
     """From each sight of the dialog to the next step."""
     if answer.choice in ("deny_stop", "cancel"):
         return lambda _: press("Escape", decides=True)
-    if ask.kind is Kind.QUESTION and not ask.sign:
-        return lambda dialog: question_keys.step(dialog, ask, answer)
-    if ask.kind is Kind.ELICITATION:
-        return lambda dialog: form_keys.step(dialog, ask, answer)
+    match ask.body:
+        case Questions(questions):
+            return lambda dialog: question_keys.step(dialog, questions, answer)
+        case Form(fields):
+            return lambda dialog: form_keys.step(dialog, fields, answer)
+        case _:
+            return _single(first, ask, answer)
+
+
+def _single(first: Dialog, ask: Ask, answer: Answer) -> Callable[[Dialog], Step | None]:
+    """The way through a dialog of one page."""
     if ask.kind is Kind.PERMISSION and answer.choice == "deny" and _amendable(first):
         return lambda dialog: _refuse(dialog, denial(ask, answer))
     if answer.choice == "change" and answer.text:

@@ -6,10 +6,12 @@ begins alike.
 
 import re
 from hashlib import blake2s
+from typing import assert_never
 
 from quarterdeck.agents.claude import question_keys
 from quarterdeck.agents.claude.dialog_steps import unbroken
-from quarterdeck.domain.asks import Ask, Kind
+from quarterdeck.domain.ask_bodies import HookBody, Kind, Plan, Questions
+from quarterdeck.domain.asks import Ask, FromHook, FromScreen, FromUs
 from quarterdeck.judgement.screens.reading import Dialog
 from quarterdeck.judgement.screens.reading import Kind as DialogKind
 from quarterdeck.judgement.secrets import MASK
@@ -33,14 +35,22 @@ def sign_of(dialog: Dialog) -> str:
 
 def is_about(dialog: Dialog, ask: Ask) -> bool:
     """Whether an open dialog is the one that the ask speaks of."""
-    if ask.sign:
-        return ask.sign == sign_of(dialog)
-    if _KINDS.get(ask.kind) is not dialog.kind:
-        return False
-    match ask.kind:
-        case Kind.QUESTION:
-            return question_keys.is_page(dialog, ask)
-        case Kind.PLAN:
+    match ask.origin:
+        case FromScreen(sign=sign):
+            return sign == sign_of(dialog)
+        case FromHook(body=body):
+            return _KINDS.get(body.kind) is dialog.kind and _is_of(dialog, ask, body)
+        case FromUs():
+            return False
+        case _:
+            assert_never(ask.origin)
+
+
+def _is_of(dialog: Dialog, ask: Ask, body: HookBody) -> bool:
+    match body:
+        case Questions(questions):
+            return question_keys.is_page(dialog, questions)
+        case Plan():
             return True  # an agent has one plan at a time
         case _:
             return _shows(dialog, ask)

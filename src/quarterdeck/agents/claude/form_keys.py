@@ -4,7 +4,8 @@ import re
 from dataclasses import dataclass
 
 from quarterdeck.agents.claude.dialog_steps import holds, one_line, press
-from quarterdeck.domain.asks import Answer, Ask, Field
+from quarterdeck.domain.ask_bodies import Field
+from quarterdeck.domain.asks import Answer
 from quarterdeck.judgement.screens.reading import Dialog
 from quarterdeck.ports import Step
 
@@ -24,23 +25,23 @@ class _Row:
     selected: bool
 
 
-def step(dialog: Dialog, ask: Ask, answer: Answer) -> Step | None:
+def step(dialog: Dialog, fields: tuple[Field, ...], answer: Answer) -> Step | None:
     """What to do next; None where the form does not show the way."""
     if answer.choice == "decline":
         return _button(dialog, "Decline")
     if answer.choice != "accept":
         return None
-    rows = _rows(dialog, ask)
+    rows = _rows(dialog, fields)
     if rows is None:
         return None
-    for row, field in zip(rows, ask.fields, strict=True):
+    for row, field in zip(rows, fields, strict=True):
         wanted = answer.answers.get(field.name)
         if not _is_right(row, field, wanted):
             return _toward(rows, row) or _fill(dialog, row, field, wanted)
     return _button(dialog, "Accept")
 
 
-def _rows(dialog: Dialog, ask: Ask) -> list[_Row] | None:
+def _rows(dialog: Dialog, fields: tuple[Field, ...]) -> list[_Row] | None:
     """The form's fields in its own order; None where it shows others."""
     hits = [hit for line in dialog.text.split("\n") if (hit := _ROW.match(line.strip()))]
     rows = {
@@ -52,7 +53,7 @@ def _rows(dialog: Dialog, ask: Ask) -> list[_Row] | None:
         )
         for hit in hits
     }
-    labels = [field.label for field in ask.fields]
+    labels = [field.label for field in fields]
     return [rows[label] for label in labels] if all(label in rows for label in labels) else None
 
 

@@ -4,8 +4,10 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from quarterdeck.agents.claude.file_before import edited_path
 from quarterdeck.agents.claude.wire import (
     digest,
+    directory_of,
     id_of,
     label_of,
     own_options,
@@ -14,66 +16,87 @@ from quarterdeck.agents.claude.wire import (
     text_of,
     tool_of,
 )
-from quarterdeck.domain.asks import Ask, Choice, Field, Kind, Option, Question
-from quarterdeck.domain.choices import ALWAYS, CHOICES
+from quarterdeck.domain.ask_bodies import (
+    Blocked,
+    Field,
+    Form,
+    HookBody,
+    Kind,
+    Note,
+    NoteKind,
+    Option,
+    Permission,
+    Plan,
+    Question,
+    Questions,
+)
+from quarterdeck.domain.asks import Ask, FromHook, ToolUse
 from quarterdeck.domain.ids import AskId, CallId, SessionId, SubagentId
 from quarterdeck.domain.risk import Risk
-from quarterdeck.judgement.plain import plain, plain_deep
-from quarterdeck.judgement.secrets import masked, masked_deep
+from quarterdeck.judgement.file_change import FileBefore, change_of
+from quarterdeck.judgement.plain import plain_deep
+from quarterdeck.judgement.risk import Effort, breaks_of, effort_of
+from quarterdeck.judgement.secrets import masked_deep
+from quarterdeck.judgement.shown_text import shown_text
 
-LONGEST_TEXT = 1_000_000
 SAFETY_CHECK_ENDS = 120.0  # in automatic mode the dialog refuses by itself after two minutes
 MOST_FIELDS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
-    """Where an ask comes from: ids, and when."""
+class Stamp:
+    """What an ask gets from us: ids, and when it came up."""
 
     ask: AskId
     session: SessionId
     at: float
 
 
-def ask_of(origin: Origin, payload: Mapping[str, object], risk: Risk | None) -> Ask:
-    """The ask that a PermissionRequest opens."""
+def ask_of(
+    stamp: Stamp, payload: Mapping[str, object], risk: Risk | None, before: FileBefore | None
+) -> Ask:
+    """The ask that a PermissionRequest opens; `before` is the file that the call would change."""
     tool = tool_of(payload) or "a tool"
     given = payload.get("tool_input")
     tool_input = given if isinstance(given, dict) else {}
     if tool == "AskUserQuestion":
-        return _question_of(origin, payload, _questions(tool_input))
+        return _question_of(stamp, payload, _questions(tool_input))
     if tool == "ExitPlanMode":
-        plan = shown(tool_input.get("plan", ""))
-        return _ask(origin, payload, Kind.PLAN, _heading(plan), "", plan=plan)
-    text, description = _what(tool, tool_input)
-    rule = rule_of(payload)
-    choices = CHOICES[Kind.PERMISSION]
-    if not rule:
-        choices = tuple(c for c in choices if c is not ALWAYS)
-    return _ask(
-        origin,
-        payload,
-        Kind.PERMISSION,
-        description or _title(tool, tool_input),
-        text,
+        plan = shown_text(_raw(tool_input.get("plan", "")), None, ())
+        return _ask(stamp, payload, _use(payload), Plan(plan), title=_heading(plan.text), text="")
+    text = shown_text(_what(tool, tool_input), risk, _breaks(tool, tool_input))
+    path = edited_path(payload)
+    body = Permission(
+        input=_shown_input(given),
         risk=shown_risk(risk),
-        rule=rule,
-        choices=choices,
-        deadline=_deadline(origin, payload),
+        rule=rule_of(payload) or None,
+        shown=text,
+        change=change_of(path, before, tool, tool_input) if before and path else None,
     )
+    title = shown(tool_input.get("description", "")) or _title(tool, text.text)
+    asked = _ask(stamp, payload, _use(payload), body, title=title, text=text.text)
+    return replace(asked, deadline=_deadline(stamp, payload))
+
+
+def _breaks(tool: str, tool_input: Mapping[str, object]) -> tuple[int, ...]:
+    """Where a command is best broken into rows; one that takes long to read is broken anywhere."""
+    command = text_of(tool_input, "command")
+    small = tool == "Bash" and effort_of(tool_input) is Effort.SMALL
+    return breaks_of(command) if small else ()
 
 
 def _question_of(
-    origin: Origin, payload: Mapping[str, object], questions: tuple[Question, ...]
+    stamp: Stamp, payload: Mapping[str, object], questions: tuple[Question, ...]
 ) -> Ask:
     """Questions; those that cannot be shown stay with the terminal: an allow would end them."""
     if questions:
-        return _ask(origin, payload, Kind.QUESTION, questions[0].text, "", questions=questions)
+        body, title = Questions(questions), questions[0].text
+        return _ask(stamp, payload, _use(payload), body, title=title, text="")
     text = "This question cannot be shown here. Answer it at the terminal."
-    return _ask(origin, payload, Kind.FALLBACK, "A question", text)
+    return note_of(stamp, payload, Kind.FALLBACK, "A question", text)
 
 
-def elicitation_of(origin: Origin, payload: Mapping[str, object]) -> Ask:
+def elicitation_of(stamp: Stamp, payload: Mapping[str, object]) -> Ask:
     """The form that a tool server wants filled in; one we cannot draw stays with the terminal."""
     server = id_of(payload, "mcp_server_name") or "a tool server"
     message = shown(payload.get("message", ""))
@@ -81,10 +104,10 @@ def elicitation_of(origin: Origin, payload: Mapping[str, object]) -> Ask:
     title = f"{shown(server)} asks: {message}" if message else f"{shown(server)} wants an answer"
     if fields is None:
         text = "This form cannot be shown here. Fill it in at the terminal."
-        return _ask(origin, payload, Kind.FALLBACK, title, text)
-    form = _ask(origin, payload, Kind.ELICITATION, title, message, fields=fields)
+        return note_of(stamp, payload, Kind.FALLBACK, title, text)
     wanted = digest([payload.get("message"), payload.get("requested_schema")])
-    return replace(form, tool=tools_of_server(payload), digest=wanted)
+    use = ToolUse(tools_of_server(payload), wanted, _call(payload))
+    return _ask(stamp, payload, use, Form(fields), title=title, text=message)
 
 
 def tools_of_server(payload: Mapping[str, object]) -> str:
@@ -92,51 +115,58 @@ def tools_of_server(payload: Mapping[str, object]) -> str:
     return f"mcp__{shown(id_of(payload, 'mcp_server_name'))}__"
 
 
+def blocked_of(stamp: Stamp, payload: Mapping[str, object], risk: Risk | None, why: str) -> Ask:
+    """A call that an automatic mode refused."""
+    told = ask_of(stamp, payload, risk, None)
+    title = f"Auto mode blocked: {told.text.partition(chr(10))[0] or told.tool}"
+    body = Blocked(risk=told.risk, rule=exact_rule(payload) or None)
+    return _ask(stamp, payload, _use(payload), body, title=title, text=why)
+
+
 def note_of(
-    origin: Origin, payload: Mapping[str, object], kind: Kind, title: str, text: str
+    stamp: Stamp, payload: Mapping[str, object], kind: NoteKind, title: str, text: str
 ) -> Ask:
     """Something to know: a notification, a failure, a finished turn."""
-    return _ask(origin, payload, kind, title, text)
+    return _ask(stamp, payload, _use(payload), Note(kind), title=title, text=text)
 
 
 def _ask(
-    origin: Origin,
+    stamp: Stamp,
     payload: Mapping[str, object],
-    kind: Kind,
+    use: ToolUse | None,
+    body: HookBody,
+    *,
     title: str,
     text: str,
-    *,
-    risk: Risk | None = None,
-    rule: str = "",
-    choices: tuple[Choice, ...] | None = None,
-    questions: tuple[Question, ...] = (),
-    fields: tuple[Field, ...] = (),
-    plan: str = "",
-    deadline: float | None = None,
 ) -> Ask:
-    given = payload.get("tool_input")
-    return Ask(
-        origin.ask,
-        origin.session,
-        SubagentId(id_of(payload, "agent_id")),
-        kind,
-        title[:300],
-        text,
-        tool_of(payload),
-        _shown_input(given) if kind is Kind.PERMISSION else {},
-        digest(given) if given is not None else "",
-        id_of(payload, "prompt_id"),
-        CallId(id_of(payload, "tool_use_id")) or None,
-        risk,
-        CHOICES[kind] if choices is None else choices,
-        questions,
-        fields,
-        plan,
-        origin.at,
-        deadline,
-        rule,
-        None,
+    origin = FromHook(
+        subagent=SubagentId(id_of(payload, "agent_id")),
+        prompt=id_of(payload, "prompt_id"),
+        cwd=directory_of(payload),
+        use=use,
+        body=body,
     )
+    return Ask(
+        id=stamp.ask,
+        session=stamp.session,
+        title=title[:300],
+        text=text,
+        origin=origin,
+        opened=stamp.at,
+        deadline=None,
+        ended=None,
+    )
+
+
+def _use(payload: Mapping[str, object]) -> ToolUse | None:
+    tool, given, call = tool_of(payload), payload.get("tool_input"), _call(payload)
+    if not tool and given is None and call is None:
+        return None
+    return ToolUse(tool, digest(given) if given is not None else "", call)
+
+
+def _call(payload: Mapping[str, object]) -> CallId | None:
+    return CallId(id_of(payload, "tool_use_id")) or None
 
 
 def _shown_input(given: object) -> dict[str, object]:
@@ -169,43 +199,42 @@ _MAIN = ("description", "command", "file_path", "notebook_path", "path", "url", 
 
 def shown(value: object) -> str:
     """Text of an agent as it may be shown: nothing hidden, no secrets, not endless."""
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
-    if len(text) > LONGEST_TEXT:
-        text = f"{text[:LONGEST_TEXT]}\n… {len(text) - LONGEST_TEXT} more characters"
-    return masked(plain(text))
+    return shown_text(_raw(value), None, ()).text
+
+
+def _raw(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
 
 
 def shown_risk(risk: Risk | None) -> Risk | None:
     """A verdict as it may be shown: it quotes what was asked for."""
-    return replace(risk, part=shown(risk.part)) if risk else None
+    # Its place is that in the text as it came; what is shown has its own marks.
+    return replace(risk, part=shown(risk.part), span=None) if risk else None
 
 
-def _what(tool: str, tool_input: Mapping[str, object]) -> tuple[str, str]:
-    """What a tool call would do, and what the agent says about it."""
-    description = shown(tool_input.get("description", ""))
-    for key in _MAIN[1:]:
-        if isinstance(tool_input.get(key), str):
-            main = shown(tool_input[key])
-            return _with_change(tool, main, tool_input), description
+def _what(tool: str, tool_input: Mapping[str, object]) -> str:
+    """All of what a tool call would do: its main part first, then everything else it was given."""
     rest = {k: v for k, v in tool_input.items() if k != "description"}
-    return shown(rest) if rest else "", description
+    for key in _MAIN[1:]:
+        main = rest.get(key)
+        if isinstance(main, str):
+            del rest[key]
+            return main if tool == "Bash" else _with_change(tool, main, rest)
+    return _raw(rest) if rest else ""
 
 
-def _with_change(tool: str, main: str, tool_input: Mapping[str, object]) -> str:
-    """A file's path with what would be written into it."""
-    if tool == "Write" and isinstance(tool_input.get("content"), str):
-        return f"{main}\n{shown(tool_input['content'])}"
-    if tool == "Edit" and isinstance(tool_input.get("new_string"), str):
-        old = shown(tool_input.get("old_string", ""))
-        new = shown(tool_input["new_string"])
-        removed = "\n".join(f"- {line}" for line in old.splitlines())
+def _with_change(tool: str, main: str, rest: Mapping[str, object]) -> str:
+    """A file's path with what would be written into it; of other calls all that was given."""
+    if tool == "Write" and isinstance(rest.get("content"), str):
+        return f"{main}\n{rest['content']}"
+    if tool == "Edit" and isinstance(new := rest.get("new_string"), str):
+        removed = "\n".join(f"- {line}" for line in text_of(rest, "old_string").splitlines())
         added = "\n".join(f"+ {line}" for line in new.splitlines())
         return f"{main}\n{removed}\n{added}"
-    return main
+    return "\n".join([main, *(f"{key}: {_raw(value)}" for key, value in rest.items())])
 
 
-def _title(tool: str, tool_input: Mapping[str, object]) -> str:
-    text, _ = _what(tool, tool_input)
+def _title(tool: str, text: str) -> str:
     first = text.partition("\n")[0]
     return f"{tool}: {first}" if first else tool
 
@@ -305,9 +334,9 @@ def _mode_words(mode: str) -> str:
     return {"acceptEdits": "accepting edits", "auto": "auto mode"}.get(mode, shown(mode))
 
 
-def _deadline(origin: Origin, payload: Mapping[str, object]) -> float | None:
+def _deadline(stamp: Stamp, payload: Mapping[str, object]) -> float | None:
     """When the dialog ends by itself: a built-in safety check in automatic mode offers no rule."""
     checked = payload.get("permission_suggestions") == []
     if checked and payload.get("permission_mode") == "auto":
-        return origin.at + SAFETY_CHECK_ENDS
+        return stamp.at + SAFETY_CHECK_ENDS
     return None

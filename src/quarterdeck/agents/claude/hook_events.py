@@ -1,14 +1,14 @@
 """What happened, read from Claude Code's hooks: each hook becomes a few events."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from quarterdeck.agents.claude.hook_asks import (
-    Origin,
+    Stamp,
     activity_of,
     ask_of,
+    blocked_of,
     elicitation_of,
-    exact_rule,
     note_of,
     shown,
     tools_of_server,
@@ -22,12 +22,14 @@ from quarterdeck.agents.claude.wire import (
     tool_of,
 )
 from quarterdeck.domain import events as e
-from quarterdeck.domain.asks import Ask, Kind
+from quarterdeck.domain.ask_bodies import Kind, NoteKind
+from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.channels import Channel, Keep
 from quarterdeck.domain.ids import AskId, CallId, RequestId, SessionId, SubagentId
 from quarterdeck.domain.risk import Risk
 from quarterdeck.domain.sessions import Confidence, Facts, Process, Sighting, Source
 from quarterdeck.domain.states import Mode, State
+from quarterdeck.judgement.file_change import FileBefore
 
 LONGEST_MESSAGE = 4000
 LIMITS = {"rate_limit", "billing_error"}
@@ -56,6 +58,7 @@ class Hook:
     payload: Mapping[str, object]
     risk: Risk | None
     facts: Facts  # what the surroundings tell: terminal, branch, version
+    before: FileBefore | None = None  # the file that the call would change, as it is now
 
     @property
     def event(self) -> str:
@@ -73,9 +76,9 @@ class Hook:
         return CallId(id_of(self.payload, "tool_use_id")) or None
 
     @property
-    def origin(self) -> Origin:
-        """Where an ask of this hook comes from."""
-        return Origin(self.ask, self.session, self.at)
+    def stamp(self) -> Stamp:
+        """What an ask of this hook gets from us."""
+        return Stamp(self.ask, self.session, self.at)
 
 
 def events_of(hook: Hook) -> list[e.Event]:
@@ -87,10 +90,10 @@ def events_of(hook: Hook) -> list[e.Event]:
 
 def missed_tripwire(hook: Hook, risk: Risk) -> e.Event:
     """A dangerous call went by because the verdict came too late."""
-    told = ask_of(hook.origin, hook.payload, risk)
+    told = ask_of(hook.stamp, hook.payload, risk, hook.before)
     title = f"The tripwire was too late: {told.text.partition(chr(10))[0]}"
     text = f"{risk.sentence} The agent did not wait for the verdict."
-    return e.AskOpened(note_of(hook.origin, hook.payload, Kind.NOTIFICATION, title, text), None)
+    return e.AskOpened(note_of(hook.stamp, hook.payload, Kind.NOTIFICATION, title, text), None)
 
 
 def _facts(hook: Hook) -> Facts:
@@ -111,7 +114,11 @@ def _facts(hook: Hook) -> Facts:
 def _activity(hook: Hook) -> str | None:
     if hook.event == "PreToolUse":
         return activity_of(hook.payload)
-    return "" if hook.event in ("Stop", "StopFailure") else None
+    return "" if hook.event in _NOTHING_RUNS else None
+
+
+# After a call the agent thinks, or makes the next one; a prompt begins something new.
+_NOTHING_RUNS = ("UserPromptSubmit", "PostToolUse", "PostToolUseFailure", "Stop", "StopFailure")
 
 
 def _nothing(_: Hook) -> Iterator[e.Event]:
@@ -162,11 +169,11 @@ def _tool_ran(hook: Hook) -> Iterator[e.Event]:
 def _permission(hook: Hook) -> Iterator[e.Event]:
     if hook.keep is not Keep.NONE:
         yield _seen(hook, State.WAITING, "asks")
-    yield from _opened(hook, ask_of(hook.origin, hook.payload, hook.risk))
+    yield from _opened(hook, ask_of(hook.stamp, hook.payload, hook.risk, hook.before))
 
 
 def _elicitation(hook: Hook) -> Iterator[e.Event]:
-    yield from _opened(hook, elicitation_of(hook.origin, hook.payload))
+    yield from _opened(hook, elicitation_of(hook.stamp, hook.payload))
 
 
 def _opened(hook: Hook, ask: Ask) -> Iterator[e.Event]:
@@ -188,12 +195,7 @@ def _denied(hook: Hook) -> Iterator[e.Event]:
     yield e.ToolRefused(
         hook.session, hook.subagent, hook.call, reason, interrupted=False, at=hook.at
     )
-    told = ask_of(hook.origin, hook.payload, hook.risk)
-    title = f"Auto mode blocked: {told.text.partition(chr(10))[0] or told.tool}"
-    blocked = note_of(hook.origin, hook.payload, Kind.BLOCKED, title, reason)
-    rule = exact_rule(hook.payload)
-    offered = tuple(c for c in blocked.choices if rule or c.id != "allow_next")
-    yield e.AskOpened(replace(blocked, risk=told.risk, rule=rule, choices=offered), None)
+    yield e.AskOpened(blocked_of(hook.stamp, hook.payload, hook.risk, reason), None)
 
 
 _SIGHTINGS = {"permission_prompt", "elicitation_dialog", "elicitation_response", "idle_prompt"}
@@ -206,11 +208,11 @@ def _notification(hook: Hook) -> Iterator[e.Event]:
         yield _seen(hook, State.WAITING, "asks at its terminal")
     elif kind == "agent_needs_input":
         fallback = note_of(
-            hook.origin, hook.payload, Kind.FALLBACK, message, "Answer it at the terminal."
+            hook.stamp, hook.payload, Kind.FALLBACK, message, "Answer it at the terminal."
         )
         yield e.AskOpened(fallback, None)
     elif kind not in _SIGHTINGS and message:
-        yield e.AskOpened(note_of(hook.origin, hook.payload, Kind.NOTIFICATION, message, ""), None)
+        yield e.AskOpened(note_of(hook.stamp, hook.payload, Kind.NOTIFICATION, message, ""), None)
 
 
 def _stop(hook: Hook) -> Iterator[e.Event]:
@@ -222,7 +224,7 @@ def _stop(hook: Hook) -> Iterator[e.Event]:
     suffix = f" ({len(running)} in the background)" if running else ""
     title = f"Done{suffix}: {first}" if first else f"Done{suffix}"
     text = "\n\n".join(filter(None, [message, _still_running(running)]))
-    yield e.AskOpened(note_of(hook.origin, hook.payload, Kind.DONE, title, text), None)
+    yield e.AskOpened(note_of(hook.stamp, hook.payload, Kind.DONE, title, text), None)
 
 
 def _in_background(payload: Mapping[str, object]) -> list[object]:
@@ -249,10 +251,10 @@ def _stop_failure(hook: Hook) -> Iterator[e.Event]:
     state = State.LIMITED if limited else State.FAILED
     yield e.TurnEnded(hook.session, hook.at)
     yield _seen(hook, state, _first(message))
-    kind = Kind.LIMIT if limited else Kind.FAILURE
+    kind: NoteKind = Kind.LIMIT if limited else Kind.FAILURE
     details = shown(hook.payload.get("error_details") or "")
     yield e.AskOpened(
-        note_of(hook.origin, hook.payload, kind, _first(message), details or message), None
+        note_of(hook.stamp, hook.payload, kind, _first(message), details or message), None
     )
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from quarterdeck.agents.claude import wire
+from quarterdeck.agents.claude.file_before import edited_path, file_before
 from quarterdeck.agents.claude.hook_events import Hook, events_of
 from quarterdeck.agents.claude.hook_origin import surroundings
 from quarterdeck.agents.claude.keep_table import Run, keep_for
@@ -64,6 +65,8 @@ class HookIntake:
         judges = head.kind == "judge"
         rated = judges or event in _RATED
         risk = await self._rate(payload, IN_TIME if judges else None) if rated else None
+        edits = event == "PermissionRequest" and edited_path(payload)
+        before = await asyncio.to_thread(file_before, payload) if edits else None
         # From here on nothing waits: an agent that is gone by now ends after this hook is heard.
         sent = sender()
         session = SessionId(wire.session_id(sent.process))
@@ -79,6 +82,7 @@ class HookIntake:
             payload,
             risk,
             self._facts(session, surroundings(head, sent.process, payload)),
+            before,
         )
 
     def _facts(self, session: SessionId, told: Facts) -> Facts:

@@ -15,8 +15,9 @@ RUN = "import hook; hook.run()"
 MARKS = ("quarterdeck/hook.py", RUN)  # how our own commands are recognised, the older ones too
 ASK_TIMEOUT = 86400  # seconds; a person may be away, and the terminal's dialog is live meanwhile
 
-# Events and how they are registered: `ask` waits for a person, `tell` for nobody, `last` is
-# told while the agent ends and would be lost otherwise. A tripwire makes PreToolUse a `judge`.
+# Events and how they are registered: `ask` waits for a person, and starts a daemon where there
+# is none; `form` only waits; `tell` waits for nobody; `last` is told while the agent ends and
+# would be lost otherwise. A tripwire makes PreToolUse a `judge`.
 EVENTS: dict[str, str] = {
     "SessionStart": "tell",
     "SessionEnd": "last",
@@ -26,7 +27,7 @@ EVENTS: dict[str, str] = {
     "PostToolUseFailure": "tell",
     "PermissionRequest": "ask",
     "PermissionDenied": "tell",
-    "Elicitation": "ask",
+    "Elicitation": "form",
     "ElicitationResult": "tell",
     "Notification": "tell",
     "Stop": "tell",
@@ -200,6 +201,8 @@ def _entry(kind: str, client: Client) -> dict[str, object]:
         case "ask":
             command = client.command("ask", client.marker, client.home)
             return {"type": "command", "command": command, "timeout": ASK_TIMEOUT}
+        case "form":
+            return {"type": "command", "command": client.command("ask"), "timeout": ASK_TIMEOUT}
         case "judge" | "last":
             command = client.command("judge" if kind == "judge" else "tell")
             return {"type": "command", "command": command, "timeout": 5}

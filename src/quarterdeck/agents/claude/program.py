@@ -104,8 +104,26 @@ def write(path: Path, text: str, before: str) -> Path | None:
     if path.exists():
         backup = path.with_name(f"{path.name}.{BACKUP}{datetime.now(UTC):%Y%m%d-%H%M%S-%f}")
         replace(backup, before, like=path)
+        _drop_older(backup, path)
     replace(path, text, like=path)
     return backup
+
+
+def _drop_older(newest: Path, path: Path) -> None:
+    """Keep the newest copy, and the newest that had nothing of ours; no others pile up."""
+    copies = sorted(path.parent.glob(f"{path.name}.{BACKUP}*"), reverse=True)
+    clean = next((copy for copy in copies if _holds_ours(copy) is False), None)
+    for copy in copies:
+        if copy not in (newest, clean):
+            copy.unlink(missing_ok=True)
+
+
+def _holds_ours(copy: Path) -> bool | None:
+    """Whether hooks of ours stand in a copy; None for one that cannot be read."""
+    try:
+        return bool(install.ours_in(read(copy)))
+    except (install.BadFile, OSError, UnicodeDecodeError):
+        return None
 
 
 def allow(project: Path, rule: str) -> Path:
@@ -117,12 +135,20 @@ def allow(project: Path, rule: str) -> Path:
 def give_back(path: Path, text: str) -> None:
     """Put the settings back as they were: to the letter where our copy still says the same."""
     backups = sorted(path.parent.glob(f"{path.name}.{BACKUP}*"), reverse=True)
+    clean = [backup for backup in backups if _holds_ours(backup) is False]
+    _give_back(path, text, clean)
     for backup in backups:
+        if backup.exists() and _holds_ours(backup):
+            backup.unlink(missing_ok=True)  # it is of no use without us
+
+
+def _give_back(path: Path, text: str, clean: list[Path]) -> None:
+    for backup in clean:
         if install.says_the_same(copy := read(backup), text):
             replace(path, copy, like=path)
             backup.unlink()
             return
-    if json.loads(text) or any(not install.ours_in(read(backup)) for backup in backups):
+    if json.loads(text) or clean:
         replace(path, text, like=path)
     else:
         path.unlink()  # there was no file before us

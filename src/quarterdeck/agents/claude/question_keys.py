@@ -1,7 +1,8 @@
 """Answers questions of Claude Code by keys: one page after the other, then the review."""
 
 from quarterdeck.agents.claude.dialog_steps import choose, holds, press, toward, unbroken, write
-from quarterdeck.domain.asks import Answer, Ask, Question
+from quarterdeck.domain.ask_bodies import Question
+from quarterdeck.domain.asks import Answer
 from quarterdeck.judgement.screens.reading import Dialog, Option
 from quarterdeck.ports import Step
 
@@ -10,37 +11,37 @@ _ONWARD = ("Submit", "Next")  # the row below what can be ticked
 _ALIKE = 30  # signs of an answer that the review must show
 
 
-def is_page(dialog: Dialog, ask: Ask) -> bool:
-    """Whether a dialog shows one of an ask's questions, or the answers to all of them."""
+def is_page(dialog: Dialog, questions: tuple[Question, ...]) -> bool:
+    """Whether a dialog shows one of these questions, or the answers to all of them."""
     if _is_review(dialog):
         shown = unbroken(dialog.text)
-        return all(unbroken(question.text) in shown for question in ask.questions)
-    return _shown(dialog, ask) is not None
+        return all(unbroken(question.text) in shown for question in questions)
+    return _shown(dialog, questions) is not None
 
 
-def step(dialog: Dialog, ask: Ask, answer: Answer) -> Step | None:
+def step(dialog: Dialog, questions: tuple[Question, ...], answer: Answer) -> Step | None:
     """What to do on this page; None where it does not offer what was answered."""
     if answer.choice != "submit":
         return None
     if _is_review(dialog):
-        return _submit(dialog, ask, answer)
-    question = _shown(dialog, ask)
+        return _submit(dialog, questions, answer)
+    question = _shown(dialog, questions)
     values = _values(answer, question) if question else ()
     if question is None or not values:
         return None
     if question.multi:
         return _tick(dialog, question, values)
-    return _pick(dialog, question, values[0], decides=len(ask.questions) == 1)
+    return _pick(dialog, question, values[0], decides=len(questions) == 1)
 
 
 def _is_review(dialog: Dialog) -> bool:
     return dialog.prompt.startswith(_REVIEW)
 
 
-def _shown(dialog: Dialog, ask: Ask) -> Question | None:
+def _shown(dialog: Dialog, questions: tuple[Question, ...]) -> Question | None:
     """The question on this page."""
     said = unbroken(f"{dialog.text}{dialog.prompt}{dialog.title}")
-    fitting = [question for question in ask.questions if unbroken(question.text) in said]
+    fitting = [question for question in questions if unbroken(question.text) in said]
     return max(fitting, key=lambda question: len(question.text), default=None)
 
 
@@ -117,10 +118,10 @@ def _written(field: Option) -> str:
     return f"{field.label} {field.description}".strip()
 
 
-def _submit(dialog: Dialog, ask: Ask, answer: Answer) -> Step | None:
+def _submit(dialog: Dialog, questions: tuple[Question, ...], answer: Answer) -> Step | None:
     """Submit what the review shows, if that is what was answered."""
     shown = unbroken(dialog.text)
-    for question in ask.questions:
+    for question in questions:
         values = ", ".join(_values(answer, question))
         if unbroken(f"{question.text}→{values}"[: len(question.text) + 1 + _ALIKE]) not in shown:
             return None

@@ -10,6 +10,7 @@ from quarterdeck.agents.claude.wire import (
     text_of,
     whole_number,
 )
+from quarterdeck.domain.sessions import OWN_MENU
 from quarterdeck.domain.states import State
 from quarterdeck.ports import Nonsense
 from quarterdeck.regular_files import read_regular
@@ -41,6 +42,8 @@ class Entry:
     @property
     def reason(self) -> str:
         """What the state means, in the agent's words."""
+        if self.waiting_for == "dialog open":  # /model, /help and the like
+            return OWN_MENU
         return f"waits: {self.waiting_for}" if self.waiting_for else self.state.value
 
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from hashlib import blake2s
 from types import MappingProxyType
 
-from quarterdeck.domain.asks import Answer, Ask, Kind, Question
-from quarterdeck.domain.choices import denial
+from quarterdeck.domain.ask_bodies import Form, Question, Questions
+from quarterdeck.domain.asks import Answer, Ask
+from quarterdeck.domain.objections import denial
 from quarterdeck.domain.sessions import Process
 from quarterdeck.judgement.plain import plain
 from quarterdeck.judgement.secrets import masked
@@ -194,8 +195,8 @@ def ask_id(request: str, session: str) -> str:
 def reply(ask: Ask, answer: Answer, payload: Mapping[str, object]) -> bytes:
     """What the hook must print so that Claude Code takes this answer."""
     event = str(payload.get("hook_event_name"))
-    if ask.kind is Kind.ELICITATION:
-        output: dict[str, object] = {"hookEventName": event, **_elicited(ask, answer)}
+    if isinstance(ask.body, Form):
+        output: dict[str, object] = {"hookEventName": event, **_elicited(ask.body, answer)}
     else:
         output = {"hookEventName": event, "decision": _decision(ask, answer, payload)}
     return json.dumps({"hookSpecificOutput": output}, ensure_ascii=True).encode()
@@ -249,7 +250,8 @@ def label_of(option: Mapping[str, object]) -> str:
 
 def _answered(ask: Ask, answer: Answer, original: Mapping[str, object]) -> dict[str, object]:
     """The agent's input with the answers: questions and labels in its own words, not as shown."""
-    pairs = zip(ask.questions, own_questions(original), strict=False)
+    questions = ask.body.questions if isinstance(ask.body, Questions) else ()
+    pairs = zip(questions, own_questions(original), strict=False)
     texts = {
         str(own["question"]): _in_its_words(answer.answers[shown.text], shown, own)
         for shown, own in pairs
@@ -266,11 +268,11 @@ def _in_its_words(given: str | tuple[str, ...], shown: Question, own: Mapping[st
     return ", ".join(labels.get(value, value) for value in values)
 
 
-def _elicited(ask: Ask, answer: Answer) -> dict[str, object]:
+def _elicited(form: Form, answer: Answer) -> dict[str, object]:
     action = answer.choice if answer.choice in ("accept", "decline") else "cancel"
     if action != "accept":
         return {"action": action}
-    kinds = {field.name: field.kind for field in ask.fields}
+    kinds = {field.name: field.kind for field in form.fields}
     content = {name: _typed(kinds.get(name, ""), v) for name, v in answer.answers.items()}
     return {"action": "accept", "content": content}
 

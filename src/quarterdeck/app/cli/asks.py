@@ -3,8 +3,10 @@
 import argparse
 import json
 
+from quarterdeck.app.cli.cards import WIDEST, card
 from quarterdeck.app.cli.client import Client
-from quarterdeck.app.cli.console import Commands, Exit, age, command, shortened, tinted
+from quarterdeck.app.cli.console import Commands, Exit, command
+from quarterdeck.app.cli.terminal_text import columns
 
 
 def add(commands: Commands) -> None:
@@ -26,57 +28,14 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps(asks))
         return Exit.DONE
-    if not asks:
-        print("Nothing waits for you.")
-        return Exit.DONE
-    names = {s["id"]: str(s["name"]) for s in client.list("/api/sessions")}
-    print("\n\n".join(card(ask, names.get(ask["session"], "?")) for ask in asks))
+    print(cards(client, asks))
     return Exit.DONE
 
 
-def card(ask: dict[str, object], name: str) -> str:
-    """An ask in a few lines: who, how dangerous, what, and how to answer."""
-    lines = [f"{ask['id']}  {name} · {ask['kind']} · waits {age(float(str(ask['opened'])))}"]
-    risk = ask.get("risk")
-    if isinstance(risk, dict):
-        level = str(risk["level"])
-        lines.append("  " + tinted(f"{level.upper()}  {risk['reason']}", level))
-    lines.append(f"  {shortened(str(ask['title']), 100)}")
-    lines += [f"    {line}" for line in str(ask["text"]).splitlines()[:12]]
-    lines += _questions(ask) + _fields(ask)
-    if plan := ask.get("plan"):
-        lines += [f"    {line}" for line in str(plan).splitlines()[:20]]
-    if rule := ask.get("rule"):
-        lines.append(f"  always: {shortened(str(rule), 90)}")
-    answering = ask.get("answering")
-    if isinstance(answering, dict):
-        lines.append(f"  answered {answering['choice']} from {answering['by']}, not confirmed yet")
-    else:
-        choices = ask["choices"]
-        ids = [str(c["id"]) for c in choices] if isinstance(choices, list) else []
-        lines.append(f"  qd answer {ask['id']} {'|'.join(ids)}")
-    return "\n".join(lines)
-
-
-def _questions(ask: dict[str, object]) -> list[str]:
-    lines = []
-    questions = ask.get("questions")
-    for question in questions if isinstance(questions, list) else []:
-        many = " (several)" if question["multi"] else ""
-        lines.append(f"    {question['question']}{many}")
-        lines += [
-            f"      {number}. {option['label']}  {option['description']}"
-            for number, option in enumerate(question["options"], start=1)
-        ]
-    return lines
-
-
-def _fields(ask: dict[str, object]) -> list[str]:
-    """What a form wants, as `--answer NAME=VALUE` takes it."""
-    lines = []
-    fields = ask.get("fields")
-    for field in fields if isinstance(fields, list) else []:
-        values = "|".join(field["options"]) or field["kind"]
-        needed = "" if field["required"] else " (may be left out)"
-        lines.append(f"    {field['name']}={values}  {field['label']}{needed}")
-    return lines
+def cards(client: Client, asks: list[dict[str, object]]) -> str:
+    """The asks as cards, or that there are none."""
+    if not asks:
+        return "Nothing waits for you."
+    names = {s["id"]: str(s["name"]) for s in client.list("/api/sessions")}
+    width = columns() or WIDEST
+    return "\n\n".join(card(a, names.get(a["session"], "?"), width, whole=False) for a in asks)

@@ -7,6 +7,10 @@ from collections.abc import Sequence
 from enum import IntEnum
 from typing import TypeAlias
 
+from quarterdeck.app.cli.terminal_text import clipped, in_colour
+
+LONGEST_CELL = 200  # in a table, where no terminal's width limits it
+
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001 - its only name
 
 
@@ -56,6 +60,9 @@ _COLOURS = {
     "ok": "32",
     "warn": "33",
     "bad": "31",
+    "added": "32",
+    "removed": "31",
+    "dangerous": "1;97;41",
 }
 SIGNS = {
     "waiting": "●",
@@ -72,37 +79,27 @@ SIGNS = {
 def tinted(text: str, word: str) -> str:
     """The text in the colour of a word, on a terminal; the word itself stands there anyway."""
     code = _COLOURS.get(word)
-    if code is None or not sys.stdout.isatty():
-        return text
-    return f"\x1b[{code}m{text}\x1b[0m"
+    return f"\x1b[{code}m{text}\x1b[0m" if code and in_colour(sys.stdout) else text
 
 
-def table(rows: Sequence[Sequence[str]], headings: Sequence[str]) -> str:
-    """Rows in columns that align."""
-    widths = [max(_width(row[i]) for row in [headings, *rows]) for i in range(len(headings))]
-    return "\n".join(
-        "  ".join(
-            cell + " " * (w - _width(cell)) for cell, w in zip(row, widths, strict=True)
-        ).rstrip()
-        for row in [headings, *rows]
-    )
-
-
-def _width(text: str) -> int:
-    import unicodedata
-
-    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+def one_line(text: str) -> str:
+    """The text on one line, not endless."""
+    return shortened(text, LONGEST_CELL)
 
 
 def shortened(text: str, most: int) -> str:
-    """One line of at most so many characters."""
-    line = " ".join(text.split())
-    return line if len(line) <= most else line[: most - 1] + "…"
+    """One line of at most so many cells."""
+    return clipped(" ".join(text[: 4 * most].split()), most)
 
 
 def age(since: float) -> str:
     """How long ago: 0:42, 12 min, 3 h."""
-    seconds = max(0, int(time.time() - since))
+    return duration(time.time() - since)
+
+
+def duration(length: float) -> str:
+    """How long: 0:42, 12 min, 3 h."""
+    seconds = max(0, int(length))
     if seconds < 600:
         return f"{seconds // 60}:{seconds % 60:02d}"
     if seconds < 7200:

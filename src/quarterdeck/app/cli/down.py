@@ -1,19 +1,12 @@
 """`qd down`: stops Quarterdeck, and keeps hooks from starting it again."""
 
 import argparse
-import contextlib
-import os
-import signal
-import time
-from pathlib import Path
 
-from quarterdeck.app.cli.client import Trouble
+from quarterdeck.app.cli import background
 from quarterdeck.app.cli.console import Commands, Exit, command, complain
 from quarterdeck.app.cli.refuse_agents import refuse_agents
 from quarterdeck.app.paths import BadPath, Paths, paths
 from quarterdeck.app.running_daemon import running
-
-GONE_WITHIN = 5.0
 
 
 def add(commands: Commands) -> None:
@@ -33,8 +26,10 @@ def run(args: argparse.Namespace) -> int:
     where = paths()
     refuse_agents(where)
     marked = _mark(where)
-    if running(where.lock):
-        _stop(where.lock)
+    was_there = running(where.lock) is not None
+    if was_there or background.is_service():
+        background.stop(where)
+    if was_there:
         print("Quarterdeck is stopped.")
     else:
         print(
@@ -53,21 +48,3 @@ def _mark(where: Paths) -> bool:
     except (BadPath, OSError):
         return False
     return True
-
-
-def _stop(lock: Path) -> None:
-    """End the daemon, also one that only just starts, and wait until it is gone."""
-    until = time.monotonic() + GONE_WITHIN
-    asked = 0
-    while found := running(lock):
-        if found.pid not in (0, asked):
-            asked = found.pid
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(asked, signal.SIGTERM)
-        if time.monotonic() > until:
-            raise Trouble(
-                f"Quarterdeck (pid {found.pid}) does not stop.",
-                f"End it with `kill -9 {found.pid}`; nothing is lost.",
-                Exit.FAILED,
-            )
-        time.sleep(0.02)

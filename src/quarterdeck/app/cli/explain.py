@@ -4,8 +4,11 @@ import argparse
 import json
 import time
 
-from quarterdeck.app.cli.client import Client, Trouble
-from quarterdeck.app.cli.console import Commands, Exit, age, command, table
+from quarterdeck.app.cli.client import Client
+from quarterdeck.app.cli.console import Commands, Exit, age, command
+from quarterdeck.app.cli.finding import SESSION_HELP, find_session
+from quarterdeck.app.cli.table import table
+from quarterdeck.app.cli.terminal_text import columns
 
 
 def add(commands: Commands) -> None:
@@ -16,7 +19,7 @@ def add(commands: Commands) -> None:
         "Say why a session is thought to be in its state.",
         ["qd explain api-server", "qd explain s1a2b3 --json"],
     )
-    parser.add_argument("session", metavar="SESSION", help="its id or name")
+    parser.add_argument("session", metavar="SESSION", help=SESSION_HELP)
     parser.add_argument("--json", action="store_true", help="as JSON")
     parser.set_defaults(run=run)
 
@@ -24,7 +27,7 @@ def add(commands: Commands) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print what each source says, and the changes so far."""
     client = Client()
-    session = find(client, args.session)
+    session = find_session(client, args.session)
     found = client.get(f"/api/sessions/{session['id']}/explain")
     if args.json:
         print(json.dumps(found))
@@ -35,27 +38,16 @@ def run(args: argparse.Namespace) -> int:
         (s["source"], s["state"], f"{age(s['at'])} ago", s["confidence"], s["reason"])
         for s in told["sightings"]
     ]
-    print(table(rows, ("SOURCE", "SAYS", "WHEN", "SURE", "BECAUSE")))
+    width, least = columns(), {"BECAUSE": 12}
+    print(table(rows, ("SOURCE", "SAYS", "WHEN", "SURE", "BECAUSE"), width, least))
     print()
     changes = [
         (_clock(c["at"]), f"{c['before']} → {c['after']}", c["source"], c["reason"])
         for c in told["changes"]
     ]
-    print(table(changes, ("AT", "CHANGE", "BY", "BECAUSE")) if changes else "No change yet.")
+    headings = ("AT", "CHANGE", "BY", "BECAUSE")
+    print(table(changes, headings, width, least) if changes else "No change yet.")
     return Exit.DONE
-
-
-def find(client: Client, wanted: str) -> dict[str, object]:
-    """The session with this id or name; a living one before an ended one."""
-    sessions = client.list("/api/sessions")
-    sessions.sort(key=lambda s: s["state"] == "ended")
-    for session in sessions:
-        if wanted in (session["id"], session["name"]):
-            return session
-    fitting = [s for s in sessions if wanted and str(s["id"]).startswith(wanted)]
-    if len(fitting) == 1:
-        return fitting[0]
-    raise Trouble(f"There is no session {wanted!r}.", "`qd sessions` lists them.", Exit.NOT_FOUND)
 
 
 def _clock(at: float) -> str:

@@ -4,7 +4,7 @@ import argparse
 
 from quarterdeck.app.cli.client import Client
 from quarterdeck.app.cli.console import Commands, command
-from quarterdeck.app.cli.explain import find
+from quarterdeck.app.cli.finding import SESSION_HELP, find_session
 from quarterdeck.app.cli.terminal_call import reach
 
 
@@ -16,7 +16,7 @@ def add(commands: Commands) -> None:
         "Bring an agent's terminal to the front.",
         ["qd focus api-server"],
     )
-    parser.add_argument("session", metavar="SESSION", help="its id or name")
+    parser.add_argument("session", metavar="SESSION", help=SESSION_HELP)
     parser.add_argument("--json", action="store_true", help="as JSON")
     parser.set_defaults(run=run)
 
@@ -24,4 +24,4 @@ def add(commands: Commands) -> None:
 def run(args: argparse.Namespace) -> int:
     """Focus the session's terminal."""
     client = Client()
-    return reach(client, find(client, args.session), "focus", {}, as_json=args.json)
+    return reach(client, find_session(client, args.session), "focus", {}, as_json=args.json)

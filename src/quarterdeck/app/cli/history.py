@@ -1,12 +1,17 @@
-"""`qd history`: what was asked, and what was answered."""
+"""`qd history`: what was asked and answered, and what was done in sessions."""
 
 import argparse
 import json
 import time
+from collections.abc import Iterator
 from urllib.parse import urlencode
 
 from quarterdeck.app.cli.client import Client
-from quarterdeck.app.cli.console import Commands, Exit, command, shortened, table, tinted
+from quarterdeck.app.cli.console import Commands, Exit, command, duration, one_line, tinted
+from quarterdeck.app.cli.table import table
+from quarterdeck.app.cli.terminal_text import columns
+
+HEADINGS = ("WHEN", "SESSION", "KIND", "WHAT", "WAITED", "ANSWER")
 
 
 def add(commands: Commands) -> None:
@@ -14,7 +19,7 @@ def add(commands: Commands) -> None:
     parser = command(
         commands,
         "history",
-        "Show what was asked and answered, newest last.",
+        "Show what was asked, answered and done, newest last.",
         ["qd history", "qd history rm node_modules", "qd history -n 200 --json"],
     )
     parser.add_argument("words", nargs="*", help="only what has all these words")
@@ -34,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
         print("Nothing was found.")
         return Exit.DONE
     rows = [_row(entry) for entry in reversed(found)]
-    print(table(rows, ("WHEN", "SESSION", "KIND", "RISK", "WHAT", "WAITED", "ENDED")))
+    print(table(rows, HEADINGS, columns(), {"WHAT": 20, "ANSWER": 16, "SESSION": 6, "KIND": 6}))
     return Exit.DONE
 
 
@@ -42,20 +47,41 @@ def _row(entry: dict[str, object]) -> tuple[str, ...]:
     waited = entry["waited"]
     risk = str(entry["risk"] or "")
     return (
-        time.strftime("%m-%d %H:%M", time.localtime(float(str(entry["opened"])))),
-        shortened(str(entry["name"] or "?"), 18),
-        str(entry["kind"]),
-        tinted(risk, risk),
-        shortened(str(entry["text"] or entry["title"]), 48),
-        f"{float(str(waited)):.0f} s" if waited is not None else "open",
-        _ended(entry),
+        _when(float(str(entry["opened"]))),
+        one_line(str(entry["name"] or "?")),
+        tinted(risk, risk) if risk else str(entry["kind"]),
+        one_line(str(entry["text"] or entry["title"])),
+        duration(float(str(waited))) if waited is not None else "open",
+        _answer(entry),
     )
 
 
-def _ended(entry: dict[str, object]) -> str:
+def _when(at: float) -> str:
+    """The time of day, with the date where it is not today's."""
+    then = time.localtime(at)
+    today = then[:3] == time.localtime()[:3]
+    return time.strftime("%H:%M" if today else "%m-%d %H:%M", then)
+
+
+def _answer(entry: dict[str, object]) -> str:
+    """What was answered or done, from where, and what became of it."""
     ended = entry["ended"]
-    if not isinstance(ended, dict):
-        return ""
-    if entry["choice"]:
-        return f"{entry['choice']} from {entry['by']}, {entry['outcome'] or 'unknown'}"
-    return {"terminal": "at the terminal"}.get(str(ended["how"]), str(ended["how"]))
+    if entry["what"] == "action":
+        outcome = str(entry["outcome"] or "under way").replace("_", " ")
+        return f"{outcome} ({entry['by']})"
+    if not entry["choice"]:
+        how = str(ended["how"]) if isinstance(ended, dict) else ""
+        return {"terminal": "at the terminal", "gone": "session gone"}.get(how, how)
+    outcome = str(entry["outcome"] or "unknown").replace("_", " ")
+    doubt = "" if outcome == "accepted" else f", {outcome}"
+    said = one_line("; ".join(_said(entry)))
+    return f"{entry['choice']} ({entry['by']}{doubt})" + (f": {said}" if said else "")
+
+
+def _said(entry: dict[str, object]) -> Iterator[str]:
+    """The words and values that went with an answer."""
+    if text := entry.get("answer_text"):
+        yield str(text)
+    answers = entry.get("answers")
+    for value in answers.values() if isinstance(answers, dict) else ():
+        yield ", ".join(map(str, value)) if isinstance(value, list) else str(value)

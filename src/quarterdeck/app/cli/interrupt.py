@@ -4,7 +4,7 @@ import argparse
 
 from quarterdeck.app.cli.client import Client, Trouble
 from quarterdeck.app.cli.console import Commands, Exit, command
-from quarterdeck.app.cli.explain import find
+from quarterdeck.app.cli.finding import SESSION_HELP, find_session
 from quarterdeck.app.cli.terminal_call import reach
 
 
@@ -16,7 +16,7 @@ def add(commands: Commands) -> None:
         "Stop what an agent does, or all of them.",
         ["qd interrupt api-server", "qd interrupt --all"],
     )
-    parser.add_argument("session", metavar="SESSION", nargs="?", help="its id or name")
+    parser.add_argument("session", metavar="SESSION", nargs="?", help=SESSION_HELP)
     parser.add_argument("--all", action="store_true", help="every agent that works or asks")
     parser.add_argument("--json", action="store_true", help="as JSON")
     parser.set_defaults(run=run)
@@ -28,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
     if args.all == bool(args.session):
         raise Trouble("Name one session, or give --all.", "`qd sessions` lists them.", Exit.USAGE)
     if not args.all:
-        session = find(client, args.session)
+        session = find_session(client, args.session)
         return reach(client, session, "interrupt", {}, as_json=args.json)
     busy = [s for s in client.list("/api/sessions") if s["state"] in ("working", "waiting")]
     if not busy:

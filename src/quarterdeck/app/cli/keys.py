@@ -4,7 +4,7 @@ import argparse
 
 from quarterdeck.app.cli.client import Client
 from quarterdeck.app.cli.console import Commands, command
-from quarterdeck.app.cli.explain import find
+from quarterdeck.app.cli.finding import SESSION_HELP, find_session
 from quarterdeck.app.cli.terminal_call import reach
 
 
@@ -16,7 +16,7 @@ def add(commands: Commands) -> None:
         "Press keys in an agent's terminal, while its screen stays as it is.",
         ["qd keys api-server Down Enter", "qd keys api-server 2", "qd keys api-server Escape"],
     )
-    parser.add_argument("session", metavar="SESSION", help="its id or name")
+    parser.add_argument("session", metavar="SESSION", help=SESSION_HELP)
     parser.add_argument("keys", metavar="KEY", nargs="+", help="Up, Down, Enter, Escape, Tab, 1 …")
     parser.add_argument("--json", action="store_true", help="as JSON")
     parser.set_defaults(run=run)
@@ -26,4 +26,4 @@ def run(args: argparse.Namespace) -> int:
     """Press the keys and say what became of them."""
     client = Client()
     body = {"keys": args.keys}
-    return reach(client, find(client, args.session), "keys", body, as_json=args.json)
+    return reach(client, find_session(client, args.session), "keys", body, as_json=args.json)

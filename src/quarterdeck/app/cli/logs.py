@@ -31,7 +31,10 @@ def run(args: argparse.Namespace) -> int:
         raise Trouble("There is no log yet.", "Start Quarterdeck with `qd up`.", Exit.NOT_FOUND)
     text = log.read_text(errors="replace")
     lines = text.splitlines()
-    print("\n".join(lines[len(lines) - min(args.lines, len(lines)) :]))
+    if not lines:
+        print("The log is empty: nothing went wrong, and nothing was worth a line.")
+    elif args.lines:
+        print("\n".join(lines[-args.lines :]))
     if args.follow:
         _follow(log, len(text.encode()))
     return Exit.DONE

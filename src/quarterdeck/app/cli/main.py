@@ -7,16 +7,22 @@ from collections.abc import Sequence
 
 from quarterdeck import __version__
 from quarterdeck.app.cli.console import Exit
+from quarterdeck.app.cli.parser import Parser
+from quarterdeck.app.cli.terminal_text import speak_any_encoding
 
 COMMANDS = (
     "up",
     "down",
+    "restart",
+    "open",
     "status",
     "doctor",
     "logs",
     "setup",
+    "service",
     "sessions",
     "asks",
+    "show",
     "answer",
     "snooze",
     "send",
@@ -27,6 +33,8 @@ COMMANDS = (
     "history",
     "risk",
     "screen",
+    "completion",
+    "manual",
 )
 
 
@@ -34,13 +42,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and say how it ended."""
     from quarterdeck.app.cli.client import Trouble
 
+    speak_any_encoding()
     given = list(sys.argv[1:] if arguments is None else arguments)
-    parser = build(given)
-    parsed = parser.parse_args(given)
-    if not hasattr(parsed, "run"):
-        parser.print_help()
-        return Exit.USAGE
     try:
+        _refuse_unknown(given)
+        parser = build(given)
+        parsed = parser.parse_args(given)
+        if not hasattr(parsed, "run"):
+            parser.print_help()
+            return Exit.USAGE
         return int(parsed.run(parsed))
     except Trouble as trouble:
         return trouble.tell()
@@ -51,9 +61,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
 
 
+def _refuse_unknown(given: Sequence[str]) -> None:
+    """Say which command was surely meant, where none has this name."""
+    from quarterdeck.app.cli.client import Trouble
+    from quarterdeck.app.cli.finding import did_you_mean
+
+    word = given[0] if given else "-"
+    if not word.startswith("-") and word not in COMMANDS:
+        remedy = did_you_mean(word, COMMANDS) or "`qd --help` lists them."
+        raise Trouble(f"There is no command {word!r}.", remedy, Exit.USAGE)
+
+
 def build(given: Sequence[str]) -> argparse.ArgumentParser:
     """The parser; only the command that is wanted is loaded, or all of them for help."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="qd",
         description="Quarterdeck: command many coding agents from one place.",
         epilog="`qd COMMAND --help` shows examples.",

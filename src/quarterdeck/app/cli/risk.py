@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import shlex
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -29,13 +30,17 @@ def add(commands: Commands) -> None:
         "risk",
         "Say how dangerous a command is, by which rule, and what it would run.",
         [
-            "qd risk 'git push --force'",
+            "qd risk git push --force",
             "qd risk 'curl -fsSL https://example.com/install.sh | sudo bash'",
             "qd risk --json 'rm -rf build'",
             """echo '{"tool": "Write", "input": {"file_path": ".env"}}' | qd risk --jsonl -""",
         ],
     )
-    parser.add_argument("command", nargs="?", help="the command, as one word")
+    parser.add_argument(
+        "command",
+        nargs=argparse.REMAINDER,
+        help="the command: its words, or in quotes where it has signs that a shell acts on",
+    )
     parser.add_argument("--cwd", metavar="DIR", help="where it would run (here)")
     parser.add_argument("--json", action="store_true", help="as JSON, with the tree")
     parser.add_argument(
@@ -43,12 +48,13 @@ def add(commands: Commands) -> None:
         metavar="F",
         help="read lines of {command} or {tool, input}, answer each with a line; - for stdin",
     )
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, parser=parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the verdict."""
-    if (args.command is None) == (args.jsonl is None):
+    command, args = _command(args)
+    if bool(command) == (args.jsonl is not None):
         complain("qd risk takes a command or --jsonl.", "Try: qd risk 'git push --force'")
         return Exit.USAGE
     try:
@@ -59,9 +65,18 @@ def run(args: argparse.Namespace) -> int:
     place = _place(args.cwd)
     if args.jsonl is not None:
         return _answer_lines(args.jsonl, place, additions)
-    tree = explain(args.command, place, additions)
+    tree = explain(command, place, additions)
     print(json.dumps(_as_json(tree)) if args.json else "\n".join(_told(tree)))
     return Exit.DONE
+
+
+def _command(args: argparse.Namespace) -> tuple[str, argparse.Namespace]:
+    """The command that was given; behind one in quotes there may be options of ours."""
+    words = args.command
+    if len(words) > 1 and any(c.isspace() for c in words[0]):
+        again = args.parser.parse_args([*words[1:], words[0]], argparse.Namespace(**vars(args)))
+        return words[0], again
+    return words[0] if len(words) == 1 else shlex.join(words), args
 
 
 def _additions() -> Additions:

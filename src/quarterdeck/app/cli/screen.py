@@ -82,7 +82,7 @@ def _print_one(screen: str, args: argparse.Namespace, rules: "Rules") -> int:
     if args.json:
         print(json.dumps(asdict(reading) | ({"tried": _listed(tried)} if tried else {})))
         return Exit.DONE
-    if args.agent not in rules.sheets:
+    if args.agent not in rules.by_agent:
         print(f"agent       {args.agent}: no rules of its own, read as a plain program")
     print("\n".join(_told(reading)))
     for line in _tried(tried, reading.rule):

@@ -4,7 +4,7 @@ import argparse
 
 from quarterdeck.app.cli.client import Client, Trouble
 from quarterdeck.app.cli.console import Commands, Exit, command
-from quarterdeck.app.cli.explain import find
+from quarterdeck.app.cli.finding import SESSION_HELP, find_session
 from quarterdeck.app.cli.terminal_call import reach
 
 LONGEST_WAIT = 3600.0
@@ -18,7 +18,7 @@ def add(commands: Commands) -> None:
         "Type a text to an agent and submit it; never over a draft or into a dialog.",
         ["qd send api-server 'run the tests'", "qd send api-server 'then push' --wait 600"],
     )
-    parser.add_argument("session", metavar="SESSION", help="its id or name")
+    parser.add_argument("session", metavar="SESSION", help=SESSION_HELP)
     parser.add_argument("text", metavar="TEXT", help="what to type")
     parser.add_argument(
         "--wait", type=float, default=0, metavar="S", help="wait so long until it is idle"
@@ -34,4 +34,4 @@ def run(args: argparse.Namespace) -> int:
         raise Trouble(problem, "", Exit.USAGE)
     client = Client(patience=args.wait + 30)
     body = {"text": args.text, "wait": args.wait}
-    return reach(client, find(client, args.session), "send", body, as_json=args.json)
+    return reach(client, find_session(client, args.session), "send", body, as_json=args.json)

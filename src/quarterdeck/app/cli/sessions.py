@@ -10,10 +10,13 @@ from quarterdeck.app.cli.console import (
     Exit,
     age,
     command,
-    shortened,
-    table,
+    one_line,
     tinted,
 )
+from quarterdeck.app.cli.table import table
+from quarterdeck.app.cli.terminal_text import columns
+
+HEADINGS = ("ID", "NAME", "STATE", "SINCE", "MODE", "BRANCH", "USED", "DOING")
 
 
 def add(commands: Commands) -> None:
@@ -39,7 +42,9 @@ def run(args: argparse.Namespace) -> int:
         print("No agent has been seen. `qd setup claude` connects Claude Code.")
         return Exit.DONE
     rows = [_row(s) for s in found]
-    print(table(rows, ("ID", "NAME", "STATE", "SINCE", "MODE", "BRANCH", "DOING")))
+    print(table(rows, HEADINGS, columns(), {"DOING": 16, "BRANCH": 6, "NAME": 10}))
+    for limits in dict.fromkeys(str(s["limits"]) for s in found if s.get("limits")):
+        print(f"\nlimits  {limits}")
     return Exit.DONE
 
 
@@ -48,10 +53,18 @@ def _row(session: dict[str, object]) -> tuple[str, ...]:
     doing = session["activity"] if state == "working" and session["activity"] else session["reason"]
     return (
         str(session["id"]),
-        shortened(str(session["name"]), 24),
+        one_line(str(session["name"])),
         tinted(f"{SIGNS.get(state, ' ')} {state}", state),
         age(float(str(session["since"]))),
         str(session["mode"] or "").replace("_", " "),
-        shortened(str(session["branch"] or ""), 20),
-        shortened(str(doing or ""), 50),
+        one_line(str(session["branch"] or "")),
+        _used(session),
+        one_line(str(doing or "")),
     )
+
+
+def _used(session: dict[str, object]) -> str:
+    """What a session has used, where its status line tells: context, and money."""
+    context, cost = session.get("context"), session.get("cost")
+    parts = [f"{context:.0f} %"] if isinstance(context, float) else []
+    return " ".join(parts + ([f"${cost:.2f}"] if isinstance(cost, float) else []))

@@ -52,7 +52,8 @@ def run(args: argparse.Namespace) -> int:
     try:
         where.prepare()
         found = program.installed()  # may take seconds, in which Claude Code may write its settings
-        tripwire = _tripwire(where, args.tripwire)
+        # Our own settings may be wrong: that must not keep anybody from taking us out.
+        tripwire = not args.remove and _tripwire(where, args.tripwire)
         before = program.read(path)
         if args.remove:
             after = install.removed(before) if before else ""
@@ -103,7 +104,7 @@ def _set_tripwire(config: Path, level: str) -> None:
         raise Trouble(problem, f'Set level = "{level}" in [tripwire] by hand.', Exit.FAILED)
     config.parent.mkdir(parents=True, exist_ok=True)
     replace(config, text, like=config)
-    print(f"The tripwire is set to {level} in {config}; `qd down` and `qd up` apply it.")
+    print(f"The tripwire is set to {level} in {config}; `qd restart` applies it.")
 
 
 def _write(path: Path, after: str, before: str, *, removing: bool) -> None:

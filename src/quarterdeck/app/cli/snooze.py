@@ -2,9 +2,9 @@
 
 import argparse
 
-from quarterdeck.app.cli.answer import find
 from quarterdeck.app.cli.client import Client
 from quarterdeck.app.cli.console import Commands, Exit, command
+from quarterdeck.app.cli.finding import find_ask
 
 
 def add(commands: Commands) -> None:
@@ -23,7 +23,7 @@ def add(commands: Commands) -> None:
 def run(args: argparse.Namespace) -> int:
     """Snooze the ask."""
     client = Client()
-    ask = find(client, args.ask)
+    ask = find_ask(client, args.ask)
     client.post(f"/api/asks/{ask['id']}/snooze", {"seconds": args.minutes * 60})
     print(f"It comes back in {args.minutes:g} min." if args.minutes else "It is back.")
     return Exit.DONE

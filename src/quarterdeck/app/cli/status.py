@@ -3,8 +3,10 @@
 import argparse
 import json
 
+from quarterdeck.app.cli.background import is_outdated
 from quarterdeck.app.cli.client import Client, Trouble
 from quarterdeck.app.cli.console import Commands, Exit, command, tinted
+from quarterdeck.app.cli.own_name import own_name
 from quarterdeck.app.paths import paths
 from quarterdeck.app.running_daemon import running
 
@@ -35,6 +37,7 @@ def run(args: argparse.Namespace) -> int:
         "socket": str(where.socket),
         "token_file": str(where.token),
         "log": str(where.log),
+        "wanted_port": found.wanted_port or None,
     }
     counts = Client(where).get("/api/status")
     numbers = counts if isinstance(counts, dict) else {}
@@ -46,6 +49,12 @@ def run(args: argparse.Namespace) -> int:
         )
         return Exit.DONE
     print(f"Quarterdeck {found.version} runs at {found.url} (pid {found.pid})")
+    if found.wanted_port:
+        print(
+            f"  port      {found.wanted_port} was taken when it started; this is the next free one"
+        )
+    if is_outdated(found):
+        print(f"  update    it runs from before an update; {own_name()} restart")
     print(f"  sessions  {numbers.get('sessions', 0)}")
     print(f"  waiting   {numbers.get('waiting', 0)}")
     print(f"  home      {where.state}")

@@ -12,6 +12,8 @@ _DONE = {
     "focus": "You are there.",
 }
 
+_WAIT = "Add --wait 600 to send it when it is idle, within ten minutes."
+
 
 def reach(
     client: Client, session: dict[str, object], what: str, body: object, *, as_json: bool
@@ -22,7 +24,8 @@ def reach(
     except Refused as refused:
         if refused.kind in ("refused", "not_found", "bad_request"):
             raise
-        complain(f"{session['name']}: {refused.problem}", "")
+        remedy = _WAIT if what == "send" and "is working" in refused.problem else ""
+        complain(f"{session['name']}: {refused.problem}", remedy)
         return Exit.FAILED
     # Nothing verifies a key; where some were left out, an error says so.
     done = told["outcome"] == "accepted" or (what == "keys" and "error_type" not in told)

@@ -1,72 +1,116 @@
-"""Nobody else gets in: host, origin and token are checked before anything is done."""
+"""Nobody else gets in: host, origin and token are checked, and tell who calls."""
 
+import hashlib
 import hmac
 import json
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import Generic, TypeVar
 from urllib.parse import SplitResult, parse_qs, urlsplit
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from quarterdeck.domain.callers import Caller, CallerKind, Role
+from quarterdeck.domain.devices import Device
+from quarterdeck.domain.ids import CallerId
+from quarterdeck.domain.risk import Level
 from quarterdeck.doors.http.visitors import Visitors
 
 VALID = 60.0
 MOST = 32  # of one kind that wait to be used
+LONGEST_NAME = 60
+
+T = TypeVar("T")
 
 Refusal = tuple[int, str, str]  # status, kind and message
 
 OTHER_USER: Refusal = (403, "other_user", "Another user's programs may not call this.")
 
 
-class SingleUseCodes:
-    """Secrets that open once, within a minute."""
+class SingleUseCodes(Generic[T]):
+    """Secrets that open once, within a minute, each for something."""
 
     def __init__(self) -> None:
-        self._valid: dict[str, float] = {}
+        self._valid: dict[str, tuple[float, T]] = {}
 
-    def new(self) -> str:
+    def new(self, to: T) -> str:
         """A new one; where too many wait, the oldest is void."""
-        self._valid = {s: t for s, t in self._valid.items() if t > time.monotonic()}
+        now = time.monotonic()
+        self._valid = {s: kept for s, kept in self._valid.items() if kept[0] > now}
         while len(self._valid) >= MOST:
             self._valid.pop(next(iter(self._valid)))
         code = secrets.token_urlsafe(24)
-        self._valid[code] = time.monotonic() + VALID
+        self._valid[code] = (now + VALID, to)
         return code
 
-    def take(self, code: str) -> bool:
-        """Whether this one is good; it is not any more."""
-        until = self._valid.pop(code, None)
-        return until is not None and until > time.monotonic()
+    def take(self, code: str) -> T | None:
+        """What this one opens, if it is good; it is not any more."""
+        until, to = self._valid.pop(code, (0.0, None))
+        return to if until > time.monotonic() else None
 
 
 class Tokens:
-    """The token, the codes that are exchanged for it, and the tickets of WebSockets."""
+    """The person's token, those of devices, and what opens once: codes and tickets."""
 
-    def __init__(self, token: str) -> None:
+    def __init__(self, token: str, devices: Callable[[], Sequence[Device]]) -> None:
         self.token = token
-        self._codes = SingleUseCodes()
-        self._tickets = SingleUseCodes()
+        self._devices = devices
+        self._codes = SingleUseCodes[bool]()
+        self._tickets = SingleUseCodes[Caller]()
 
-    def fits(self, given: str) -> bool:
-        """Whether this is the token."""
-        return hmac.compare_digest(given.encode(), self.token.encode())
+    def who(self, token: str, name: str) -> Caller | None:
+        """Whoever has this token; the person's own is shared by callers that give their names."""
+        if hmac.compare_digest(token.encode(), self.token.encode()):
+            return _person(name)
+        given = token_hash(token)
+        for device in self._devices():
+            if not device.revoked and hmac.compare_digest(device.token_hash, given):
+                return device.caller()
+        return None
 
     def new_code(self) -> str:
         """A code that opens once, within a minute."""
-        return self._codes.new()
+        return self._codes.new(True)
 
-    def exchange(self, code: str) -> str | None:
-        """The token for a code that is good; a code is good once."""
-        return self.token if self._codes.take(code) else None
+    def exchange(self, code: str, now: float) -> tuple[str, Device] | None:
+        """A page's own token for a code that is good; a code is good once."""
+        if not self._codes.take(code):
+            return None
+        token, name = secrets.token_urlsafe(32), CallerId("page-" + secrets.token_hex(4))
+        device = Device(
+            name,
+            name,
+            CallerKind.PAGE,
+            Role.TYPE,
+            Level.CRITICAL,
+            token_hash(token),
+            created=now,
+            last_seen=now,
+            revoked=False,
+        )
+        return token, device
 
-    def new_ticket(self) -> str:
-        """A ticket that opens one WebSocket, within a minute."""
-        return self._tickets.new()
+    def new_ticket(self, caller: Caller) -> str:
+        """A ticket that opens one WebSocket for a caller, within a minute."""
+        return self._tickets.new(caller)
 
-    def admits(self, ticket: str) -> bool:
-        """Whether this ticket opens a WebSocket; it does so once."""
+    def admits(self, ticket: str) -> Caller | None:
+        """For whom this ticket opens a WebSocket; it does so once."""
         return self._tickets.take(ticket)
+
+
+def token_hash(token: str) -> str:
+    """All that is kept of a device's token; it is long and random, so this needs no salt."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _person(name: str) -> Caller:
+    kind = CallerKind.CLI if name == "cli" else CallerKind.PROGRAM
+    called = (name or "api")[:LONGEST_NAME]
+    return Caller(
+        CallerId(called), kind, called, Role.TYPE, Level.CRITICAL, session=None, own_token=False
+    )
 
 
 class AccessControl:
@@ -91,34 +135,36 @@ class AccessControl:
             return
         headers = {k.decode("latin-1").lower(): v.decode("latin-1") for k, v in scope["headers"]}
         ours = await self._visitors.is_ours(scope)
-        refusal = self._refusal(scope, headers) if ours else OTHER_USER
+        refusal = _elsewhere(headers) or self._unknown(scope, headers) if ours else OTHER_USER
         if refusal is None:
             await self._app(scope, receive, send)
         else:
             await _refuse(scope, send, *refusal)
 
-    def _refusal(self, scope: Scope, headers: Mapping[str, str]) -> Refusal | None:
-        if elsewhere := _elsewhere(headers):
-            return elsewhere
+    def _unknown(self, scope: Scope, headers: Mapping[str, str]) -> Refusal | None:
+        """What speaks against a caller without a name; one with a name is noted in the scope."""
+        if self._open(_method(scope), scope["path"]):
+            return None
         if scope["type"] == "websocket":
-            return self._without_ticket(scope)
-        if self._open(scope.get("method", "GET"), scope["path"]):
-            return None
-        return self._without_token(scope, headers)
+            asked = parse_qs(scope["query_string"].decode("latin-1"))
+            caller = self._tokens.admits(asked.get("ticket", [""])[0])
+            refusal = 401, "no_ticket", "A new ticket is needed; POST /api/tickets gives one."
+        else:
+            kind, _, given = headers.get("authorization", "").partition(" ")
+            name = headers.get("x-quarterdeck-surface", "")
+            known = kind.lower() == "bearer"
+            caller = self._tokens.who(given.strip(), name) if known else None
+            why = "A bearer token is needed; `qd status --json` names its file."
+            refusal = 401, "no_token", why
+        if caller is None:
+            return refusal
+        scope["caller"] = caller
+        self._visitors.know(scope)
+        return None
 
-    def _without_ticket(self, scope: Scope) -> Refusal | None:
-        asked = parse_qs(scope["query_string"].decode("latin-1"))
-        if self._tokens.admits(asked.get("ticket", [""])[0]):
-            self._visitors.know(scope)
-            return None
-        return 401, "no_ticket", "A new ticket is needed; POST /api/tickets gives one."
 
-    def _without_token(self, scope: Scope, headers: Mapping[str, str]) -> Refusal | None:
-        kind, _, given = headers.get("authorization", "").partition(" ")
-        if kind.lower() == "bearer" and self._tokens.fits(given.strip()):
-            self._visitors.know(scope)
-            return None
-        return 401, "no_token", "A bearer token is needed; `qd status --json` names its file."
+def _method(scope: Scope) -> str:
+    return "WS" if scope["type"] == "websocket" else scope.get("method", "GET")
 
 
 def _elsewhere(headers: Mapping[str, str]) -> Refusal | None:

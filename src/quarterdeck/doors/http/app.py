@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -12,8 +11,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from quarterdeck.domain.answering import Guards
-from quarterdeck.doors.facade import Facade, NotFound, Refused, Wish
+from quarterdeck.domain.callers import Right
+from quarterdeck.domain.events import DevicePaired
+from quarterdeck.doors.facade import Facade, NotFound, Refused
 from quarterdeck.doors.http import metrics
 from quarterdeck.doors.http.access import AccessControl, Tokens
 from quarterdeck.doors.http.asks import AskRoutes
@@ -25,7 +25,7 @@ from quarterdeck.doors.http.bodies import (
     refusal,
     refused,
 )
-from quarterdeck.doors.http.connections import peer_of
+from quarterdeck.doors.http.connections import permitted
 from quarterdeck.doors.http.event_stream import EventStream
 from quarterdeck.doors.http.hooks import HookRoutes, TakeHook
 from quarterdeck.doors.http.hub import Hub
@@ -49,7 +49,6 @@ class Services:
     hub: Hub
     tokens: Tokens
     visitors: Visitors
-    guards: Guards
     take_hook: TakeHook
     health: Health
     stop: asyncio.Event
@@ -68,9 +67,9 @@ def build(
         *DaemonRoutes(facade, hub, tokens, stop).routes(),
         *SessionRoutes(facade).routes(),
         *TerminalRoutes(facade, tokens, stop).routes(),
-        *AskRoutes(facade, services.guards).routes(),
+        *AskRoutes(facade).routes(),
         *RespondRoutes(facade, hub, services.health).routes(),
-        *HookRoutes(services.take_hook).routes(),
+        *HookRoutes(facade, services.take_hook).routes(),
         *EventStream(facade, hub, stop).routes(),
     ]
     app = Application(
@@ -93,7 +92,7 @@ def build(
 
 def open_by_default(method: str, path: str) -> bool:
     """The few calls that need no token."""
-    return path == "/healthz" or (method, path) == ("POST", "/api/token")
+    return path == "/healthz" or (method, path) in (("POST", "/api/token"), ("WS", "/surface"))
 
 
 class DaemonRoutes:
@@ -139,21 +138,23 @@ class DaemonRoutes:
 
     async def stop(self, request: Request) -> Response:
         """Stop the daemon."""
-        await self._facade.permit(Wish.DECIDE, partial(peer_of, request))
+        await permitted(self._facade, request, Right.CONFIGURE)
         self._stop.set()
         return JSONResponse({"status": "ok"})
 
     async def token(self, request: Request) -> Response:
-        """The token for a single-use code."""
+        """A page's own token for a single-use code."""
         code = (await body_of(request)).get("code")
-        token = self._tokens.exchange(code) if isinstance(code, str) else None
-        if token is None:
+        found = self._tokens.exchange(code, self._facade.now()) if isinstance(code, str) else None
+        if found is None:
             return refusal(403, "bad_code", "This link was used or is older than a minute.")
+        token, device = found
+        await self._facade.tell(DevicePaired(device))
         return JSONResponse({"token": token})
 
     async def codes(self, request: Request) -> Response:
         """A new single-use code, for a link."""
-        await self._facade.permit(Wish.DECIDE, partial(peer_of, request))
+        await permitted(self._facade, request, Right.PAIR)
         return JSONResponse({"code": self._tokens.new_code()})
 
     async def metrics(self, _: Request) -> Response:

@@ -8,11 +8,12 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
+from quarterdeck.domain.actions import Progress
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.sessions import Session
 from quarterdeck.doors.facade import Facade
 from quarterdeck.doors.http.hub import Hub, Message, snapshot
-from quarterdeck.doors.http.wire import current_ask_json, session_json
+from quarterdeck.doors.http.wire import action_json, current_ask_json, session_json
 
 HEARTBEAT = 15.0
 
@@ -58,6 +59,8 @@ class EventStream:
             data: object = session_json(content)
         elif isinstance(content, Ask):
             data = current_ask_json(content, self._facade.view())
+        elif isinstance(content, Progress):
+            data = action_json(content)
         else:
             data = {"run": self._facade.run} if content is None else content
         return f"event: {name}\ndata: {json.dumps(data)}\n\n".encode()

@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from quarterdeck.doors.facade import Facade
 from quarterdeck.doors.http.bodies import body_of
 from quarterdeck.doors.http.connections import peer_of
 from quarterdeck.doors.http.wire import BadRequest
@@ -30,7 +31,8 @@ EVENTS = {
 class HookRoutes:
     """Takes hooks in; none is kept, so nobody waits for a person here."""
 
-    def __init__(self, take: TakeHook) -> None:
+    def __init__(self, facade: Facade, take: TakeHook) -> None:
+        self._facade = facade
         self._hook = take
 
     def routes(self) -> list[BaseRoute]:
@@ -38,7 +40,10 @@ class HookRoutes:
         return [Route("/hook/{event}", self.hook, methods=["POST"])]
 
     async def hook(self, request: Request) -> Response:
-        """Hear what happened to an agent; the answer never tells it to do anything."""
+        """Hear what happened to an agent, and answer when it can be seen.
+
+        The answer never tells the agent to do anything.
+        """
         event = EVENTS.get(request.path_params["event"])
         if event is None:
             raise HTTPException(404, f"There are hooks for: {', '.join(EVENTS)}.")
@@ -47,4 +52,5 @@ class HookRoutes:
             await self._hook(event, body, peer.pid)
         except Nonsense as error:
             raise BadRequest(f"This hook cannot be understood: {error}.") from None
+        await self._facade.core.handled()
         return JSONResponse({})

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterable
 
+from quarterdeck.domain.actions import Progress
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.sessions import Session
@@ -64,6 +65,10 @@ class Hub:
     def ask_changed(self, ask: Ask) -> None:
         """Tell that an ask came, ended or moved."""
         self.publish(("ask", ask.id), "ask", ask)
+
+    def action_changed(self, progress: Progress) -> None:
+        """Tell that an action was requested, moved on or ended."""
+        self.publish(("action", progress.action.id), "action", progress)
 
     def availability_changed(self, session: SessionId, available: bool, at: float) -> None:
         """Tell whether text can reach a session's agent."""

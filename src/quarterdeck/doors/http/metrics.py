@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from quarterdeck.domain.asks import Kind
+from quarterdeck.domain.ask_bodies import Kind
 from quarterdeck.domain.states import State
 from quarterdeck.domain.watch import View
 

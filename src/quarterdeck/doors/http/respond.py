@@ -2,25 +2,26 @@
 
 import secrets
 from collections.abc import Awaitable, Callable
-from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from quarterdeck.domain.asks import NO_ANSWERS, Answer, Ask, Kind, Question
+from quarterdeck.domain.actions import Action, Result, Send
+from quarterdeck.domain.ask_bodies import Kind, Question, Questions
+from quarterdeck.domain.asks import NO_ANSWERS, Answer, Ask
+from quarterdeck.domain.callers import Caller, Right
 from quarterdeck.domain.effects import Refuse
 from quarterdeck.domain.events import Answered, TurnTaken
-from quarterdeck.domain.ids import AnswerId
+from quarterdeck.domain.ids import ActionId, AnswerId
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome, State
-from quarterdeck.doors.facade import Facade, Wish
+from quarterdeck.doors.facade import Facade
 from quarterdeck.doors.http.bodies import body_of, refusal
-from quarterdeck.doors.http.connections import peer_of
+from quarterdeck.doors.http.connections import permitted, unless_gone
 from quarterdeck.doors.http.hub import Hub
 from quarterdeck.doors.http.wire import BadRequest
 from quarterdeck.judgement.secrets import masked
-from quarterdeck.ports import Delivery
 
 Health = Callable[[Session], Awaitable[tuple[bool, bool]]]
 
@@ -52,8 +53,7 @@ class RespondRoutes:
 
     async def respond(self, request: Request) -> Response:
         """Give an agent a text."""
-        who = partial(peer_of, request)
-        await self._facade.permit(Wish.SEND, who)
+        caller = await permitted(self._facade, request, Right.SEND)
         session = self._facade.session(request.path_params["agent_id"])
         body = await body_of(request)
         text, mode = body.get("text"), body.get("mode")
@@ -63,13 +63,13 @@ class RespondRoutes:
             raise BadRequest("'mode' must be left out or \"other\".")
         asks = self._waiting(session)
         if asks:
-            await self._facade.permit(Wish.DECIDE, who)
-            return await self._decide(session, asks, text, other=mode == "other")
+            self._facade.permit(caller, Right.ANSWER)
+            return await self._decide(session, asks, text, caller, other=mode == "other")
         if session.ended:
             return refusal(404, "pane_not_found", f"{session.name} has ended.")
         if session.state is not State.IDLE:
             return refusal(409, "not_awaiting_input", f"{session.name} is {session.state}.")
-        return self._typed(session, text, await self._facade.terminal.send(session, text, wait=0))
+        return await self._send(request, caller, session, text)
 
     def _waiting(self, session: Session) -> list[Ask]:
         """What a session wants decided, and nobody has answered yet."""
@@ -77,16 +77,28 @@ class RespondRoutes:
         mine = (a for a in view.asks if a.session == session.id and a.kind.is_decision)
         return [a for a in mine if a.id not in view.answering]
 
-    def _typed(self, session: Session, text: str, told: Delivery) -> Response:
+    async def _send(
+        self, request: Request, caller: Caller, session: Session, text: str
+    ) -> Response:
+        name = ActionId("a" + secrets.token_hex(8))
+        action = Action(name, session.id, Send(text), caller, self._facade.now(), patience=0.0)
+        word = await unless_gone(request, self._facade.done(action))
+        if isinstance(word, Refuse):
+            return refusal(409, word.code, word.why)
+        if word is None or word.result is None:
+            return Response()  # nobody is there
+        return await self._typed(session, text, word.result)
+
+    async def _typed(self, session: Session, text: str, told: Result) -> Response:
         if told.outcome is Outcome.ACCEPTED:
-            return self._taken(session, text, told.latency_ms)
+            return await self._taken(session, text, told.latency_ms)
         if told.outcome is Outcome.BLOCKED:
             return refusal(409, "blocked", f"Something is in the way: {told.note}.")
         kind = told.error if told.error in STATUS else "unknown"
         return refusal(STATUS[kind], kind, told.note)
 
     async def _decide(
-        self, session: Session, asks: list[Ask], text: str, *, other: bool
+        self, session: Session, asks: list[Ask], text: str, caller: Caller, *, other: bool
     ) -> Response:
         if len(asks) > 1:
             return refusal(409, "several_asks", "It asks several things; answer them one by one.")
@@ -96,19 +108,19 @@ class RespondRoutes:
             offered = ", ".join(c.label for c in ask.choices)
             why = f"{text!r} is not a choice; there are: {offered}."
             return refusal(409, "no_such_choice", why)
-        word = await self._facade.settled(Answered(answer, None, None))
+        word = await self._facade.settled(answer.id, Answered(answer, caller))
         if word is None:
             return refusal(504, "timeout", "Nothing was heard of the answer in time.")
         if isinstance(word, Refuse):
             return refusal(409, word.code, word.why)
         latency = round((self._facade.now() - began) * 1000)
         cause = word.error or _CAUSES.get(word.outcome, "")
-        told = Delivery(word.outcome, word.note, cause, latency)
-        return self._typed(session, text, told)
+        told = Result(word.outcome, word.note, cause, latency)
+        return await self._typed(session, text, told)
 
-    def _taken(self, session: Session, text: str, latency_ms: int) -> Response:
+    async def _taken(self, session: Session, text: str, latency_ms: int) -> Response:
         turn = "t" + secrets.token_hex(6)
-        self._facade.put(TurnTaken(session.id, turn, masked(text), self._facade.now()))
+        await self._facade.tell(TurnTaken(session.id, turn, masked(text), self._facade.now()))
         change = {
             "agent_id": session.id,
             "old_state": "AWAITING_INPUT",
@@ -135,12 +147,14 @@ _CAUSES = {Outcome.NOT_DELIVERED: "send_failed"}
 def answer_for(ask: Ask, text: str, *, other: bool, now: float) -> Answer | None:
     """The answer that a text means: one of the ask's choices or options, or a text of one's own."""
     choice, own, answers = "", "", NO_ANSWERS
-    if ask.kind is Kind.QUESTION and len(ask.questions) == 1:
-        [question] = ask.questions
-        choice = "submit"
-        answers = {question.text: text if other else _picked(question, text)}
-    elif ask.kind in _OTHER:
-        choice, own = (_OTHER[ask.kind], text) if other else (_chosen(ask, text), "")
+    match ask.body:
+        case Questions((question,)):
+            choice = "submit"
+            answers = {question.text: text if other else _picked(question, text)}
+        case body if body.kind in _OTHER:
+            choice, own = (_OTHER[body.kind], text) if other else (_chosen(ask, text), "")
+        case _:
+            return None
     name = AnswerId("w" + secrets.token_hex(8))
     return Answer(name, ask.id, choice, own, answers, False, "respond", now) if choice else None
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import os
 import socket
 from collections.abc import Generator
 from functools import partial
@@ -16,6 +17,9 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from quarterdeck.doors.http.connections import unix_client
 from quarterdeck.doors.http.visitors import Visitors
 from quarterdeck.doors.peers import unix_peer
+
+PORTS_TRIED = 10
+FIRST_INHERITED = 3  # the descriptor after standard error, as service managers agree on
 
 
 class PortTaken(Exception):
@@ -99,6 +103,29 @@ def listen_on_port(host: str, port: int) -> socket.socket:
         listener.close()
         why = error.strerror if isinstance(error, OSError) else error
         raise PortTaken(f"Port {port} on {host} cannot be used: {why}.") from error
+    listener.setblocking(False)
+    return listener
+
+
+def listen_near_port(host: str, port: int) -> socket.socket:
+    """A listening socket on this port, or on the next one that is free."""
+    for number in range(port, port + PORTS_TRIED):
+        with contextlib.suppress(PortTaken):
+            return listen_on_port(host, number)
+    return listen_on_port(host, port)
+
+
+def inherited_port() -> socket.socket | None:
+    """The listening socket that a service manager holds for us, where one does.
+
+    It goes on listening while we restart, so that nobody else can take our place.
+    """
+    number, meant = os.environ.pop("LISTEN_FDS", ""), os.environ.pop("LISTEN_PID", "")
+    os.environ.pop("LISTEN_FDNAMES", None)
+    if number != "1" or meant != str(os.getpid()):
+        return None
+    listener = socket.socket(fileno=FIRST_INHERITED)
+    listener.set_inheritable(False)
     listener.setblocking(False)
     return listener
 

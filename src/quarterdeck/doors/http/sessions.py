@@ -1,18 +1,22 @@
 """The calls about sessions: what they do, their screens, typing, stopping, going there."""
 
-from functools import partial
+import secrets
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from quarterdeck.domain.actions import Action, Do, Focus, Interrupt, Keys, Result, Send
+from quarterdeck.domain.callers import Caller, Right
+from quarterdeck.domain.effects import Refuse
+from quarterdeck.domain.ids import ActionId
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome
-from quarterdeck.doors.facade import Facade, Wish
+from quarterdeck.doors.facade import Facade
 from quarterdeck.doors.http.bodies import body_of, refusal
-from quarterdeck.doors.http.connections import peer_of
+from quarterdeck.doors.http.connections import permitted, unless_gone
 from quarterdeck.doors.http.wire import BadRequest, picture_json, session_json, sighting_json
-from quarterdeck.ports import Delivery, Unreachable
+from quarterdeck.ports import Unreachable
 
 LONGEST_WAIT = 3600.0
 
@@ -64,41 +68,52 @@ class SessionRoutes:
 
     async def send(self, request: Request) -> Response:
         """Type a text to an agent; `wait` is for how long it may be queued until it is idle."""
-        await self._facade.permit(Wish.SEND, partial(peer_of, request))
-        session, body = self._named(request), await body_of(request)
+        caller = await permitted(self._facade, request, Right.SEND)
+        session = self._named(request)
+        body = await body_of(request)
         text, wait = body.get("text"), body.get("wait", 0)
         if not isinstance(text, str) or not text.strip():
             raise BadRequest("'text' must say something.")
         if isinstance(wait, bool) or not isinstance(wait, int | float) or wait < 0:
             raise BadRequest("'wait' must be a number of seconds.")
-        told = await self._facade.terminal.send(session, text, wait=min(wait, LONGEST_WAIT))
-        return delivered(told)
+        return await self._done(request, caller, session, Send(text), min(wait, LONGEST_WAIT))
 
     async def keys(self, request: Request) -> Response:
         """Press keys, by their names."""
-        body, session = await body_of(request), self._named(request)
-        await self._facade.permit(Wish.DECIDE, partial(peer_of, request))
-        keys = body.get("keys")
+        caller = await permitted(self._facade, request, Right.PRESS)
+        session = self._named(request)
+        keys = (await body_of(request)).get("keys")
         if not isinstance(keys, list) or not keys or not all(isinstance(k, str) for k in keys):
             raise BadRequest("'keys' must list names of keys, such as Enter, Up or 1.")
-        return delivered(await self._facade.terminal.press(session, keys))
+        return await self._done(request, caller, session, Keys(tuple(keys)))
 
     async def interrupt(self, request: Request) -> Response:
         """Stop what an agent does."""
+        caller = await permitted(self._facade, request, Right.INTERRUPT)
         session = self._named(request)
-        await self._facade.permit(Wish.DECIDE, partial(peer_of, request))
-        return delivered(await self._facade.interrupt(session))
+        return await self._done(request, caller, session, Interrupt())
 
     async def focus(self, request: Request) -> Response:
         """Bring a session's terminal to the front."""
-        await self._facade.permit(Wish.DECIDE, partial(peer_of, request))
-        return delivered(await self._facade.terminal.focus(self._named(request)))
+        caller = await permitted(self._facade, request, Right.FOCUS)
+        session = self._named(request)
+        return await self._done(request, caller, session, Focus())
+
+    async def _done(
+        self, request: Request, caller: Caller, session: Session, do: Do, patience: float = 0.0
+    ) -> Response:
+        name = ActionId("a" + secrets.token_hex(8))
+        action = Action(name, session.id, do, caller, self._facade.now(), patience)
+        word = await unless_gone(request, self._facade.done(action))
+        if isinstance(word, Refuse):
+            return refusal(409, word.code, word.why)
+        return delivered(word.result) if word and word.result else Response()  # nobody is there
 
     def _named(self, request: Request) -> Session:
         return self._facade.session(request.path_params["id"])
 
 
-def delivered(told: Delivery) -> Response:
+def delivered(told: Result) -> Response:
     """What became of something typed; only what is known to have failed is an error."""
     body: dict[str, object] = {
         "status": "ok",

@@ -4,18 +4,18 @@ import asyncio
 import json
 import unicodedata
 from contextlib import aclosing, suppress
-from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from quarterdeck.domain.callers import Caller, Right
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome
-from quarterdeck.doors.facade import Facade, NotFound, Refused, Wish
+from quarterdeck.doors.facade import Facade, NotFound, Refused
 from quarterdeck.doors.http.access import Tokens
-from quarterdeck.doors.http.connections import peer_of
+from quarterdeck.doors.http.connections import caller_of
 from quarterdeck.doors.http.wire import BadRequest
 from quarterdeck.ports import Drawn, Unreachable, Written
 
@@ -37,9 +37,9 @@ class TerminalRoutes:
             WebSocketRoute("/api/sessions/{id}/terminal", self.terminal),
         ]
 
-    async def tickets(self, _: Request) -> Response:
+    async def tickets(self, request: Request) -> Response:
         """A ticket that opens one WebSocket."""
-        return JSONResponse({"ticket": self._tokens.new_ticket()})
+        return JSONResponse({"ticket": self._tokens.new_ticket(request.scope["caller"])})
 
     async def terminal(self, socket: WebSocket) -> None:
         """Show a terminal until it, its viewer or the daemon goes."""
@@ -65,7 +65,7 @@ class TerminalSocket:
         self._socket = socket
         self._tokens: list[str] = []
         self._typed = asyncio.Event()
-        self._is_person = False
+        self._caller: Caller | None = None
         self._end = "its terminal is gone"
 
     async def show(self) -> None:
@@ -104,9 +104,8 @@ class TerminalSocket:
 
     async def _take(self, keys: list[str]) -> None:
         # Who is at the other end does not change, and is not found for nothing.
-        if not self._is_person:
-            await self._facade.permit(Wish.DECIDE, partial(peer_of, self._socket))
-            self._is_person = True
+        self._caller = self._caller or await caller_of(self._facade, self._socket)
+        self._facade.permit(self._caller, Right.WATCH_TYPING)
         if len(self._tokens) + len(keys) > MOST_WAITING:
             raise BadRequest(f"More than {MOST_WAITING} keys wait to be pressed.")
         self._tokens += keys

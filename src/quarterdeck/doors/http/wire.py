@@ -2,10 +2,16 @@
 
 from collections.abc import Mapping
 
+from quarterdeck.domain.actions import Progress, words
+from quarterdeck.domain.ask_bodies import Body, Field, Form, Permission, Plan, Question, Questions
 from quarterdeck.domain.asks import Answer, Ask, Ended
+from quarterdeck.domain.effects import Refuse, Tell
 from quarterdeck.domain.sessions import Session, Sighting, Terminal
+from quarterdeck.domain.shown import Change, Shown
+from quarterdeck.domain.states import Outcome
 from quarterdeck.domain.watch import View
 from quarterdeck.judgement.screens.reading import Dialog
+from quarterdeck.judgement.secrets import masked
 from quarterdeck.ports import Picture
 
 # Ten dark hues in order of appearance; surfaces use them as grounds or bands.
@@ -82,14 +88,17 @@ def ask_json(ask: Ask, answering: Answer | None, snoozed: float | None) -> dict[
         "title": ask.title,
         "text": ask.text,
         "tool": ask.tool or None,
-        "input": dict(ask.input),
+        "input": dict(ask.body.input) if isinstance(ask.body, Permission) else {},
         "risk": _risk(ask),
         "choices": [
             {"id": c.id, "label": c.label, "description": c.description, "meaning": c.meaning}
             for c in ask.choices
         ],
+        "cwd": ask.cwd or None,
+        "shown": _shown(ask.shown),
+        "change": _change(ask.change),
         "opened": ask.opened,
-        "rule": ask.rule or None,
+        "rule": ask.rule,
         "ended": ended_json(ask.ended),
         "answering": {"choice": answering.choice, "by": answering.by} if answering else None,
     }
@@ -97,38 +106,62 @@ def ask_json(ask: Ask, answering: Answer | None, snoozed: float | None) -> dict[
 
 
 def _more(ask: Ask, snoozed: float | None) -> dict[str, object]:
-    more: dict[str, object] = {}
-    if ask.questions:
-        more["questions"] = [
-            {
-                "question": q.text,
-                "header": q.header,
-                "multi": q.multi,
-                "options": [
-                    {"label": o.label, "description": o.description, "preview": o.preview}
-                    for o in q.options
-                ],
-            }
-            for q in ask.questions
-        ]
-    if ask.fields:
-        more["fields"] = [
-            {
-                "name": f.name,
-                "label": f.label,
-                "kind": f.kind,
-                "required": f.required,
-                "options": list(f.options),
-            }
-            for f in ask.fields
-        ]
-    if ask.plan:
-        more["plan"] = ask.plan
+    more = _body(ask.body)
     if ask.deadline is not None:
         more["deadline"] = ask.deadline
     if snoozed is not None:
         more["snoozed_until"] = snoozed
     return more
+
+
+def _body(body: Body) -> dict[str, object]:
+    """What only one kind of ask has, and only where there is some of it."""
+    match body:
+        case Questions(questions) if questions:
+            return {"questions": [_question(q) for q in questions]}
+        case Form(fields) if fields:
+            return {"fields": [_field(f) for f in fields]}
+        case Plan(plan) if plan.text:
+            return {"plan": plan.text}
+        case _:
+            return {}
+
+
+def _question(question: Question) -> dict[str, object]:
+    return {
+        "question": question.text,
+        "header": question.header,
+        "multi": question.multi,
+        "options": [
+            {"label": o.label, "description": o.description, "preview": o.preview}
+            for o in question.options
+        ],
+    }
+
+
+def _field(field: Field) -> dict[str, object]:
+    return {
+        "name": field.name,
+        "label": field.label,
+        "kind": field.kind,
+        "required": field.required,
+        "options": list(field.options),
+    }
+
+
+def _shown(shown: Shown | None) -> dict[str, object] | None:
+    """What belongs to an ask's text, or to its plan, which stands beside it."""
+    if shown is None:
+        return None
+    marks = [[mark.start, mark.end] for mark in shown.marks]
+    return {"marks": marks, "breaks": list(shown.breaks), "cut": shown.cut}
+
+
+def _change(change: Change | None) -> dict[str, object] | None:
+    if change is None:
+        return None
+    hunks = [{"old": h.old, "new": h.new, "lines": list(h.lines)} for h in change.hunks]
+    return {"path": change.path, "new": change.new, "hunks": hunks, "cut": change.cut}
 
 
 def _risk(ask: Ask) -> dict[str, object] | None:
@@ -144,6 +177,18 @@ def _risk(ask: Ask) -> dict[str, object] | None:
     }
 
 
+def told_json(word: Tell | Refuse | None, view: View) -> dict[str, object]:
+    """What became of an answer; None stands for nothing that was heard in time."""
+    match word:
+        case None:
+            return {"status": "ok", "outcome": Outcome.UNKNOWN, "note": "nothing was heard"}
+        case Refuse(_, code, why):
+            return {"status": "error", "error_type": code, "message": why}
+        case Tell():
+            told = {"status": "ok", "outcome": word.outcome, "note": word.note or None}
+            return told | {"ask": current_ask_json(word.ask, view)}
+
+
 def ended_json(ended: Ended | None) -> dict[str, object] | None:
     """How an ask ended."""
     if ended is None:
@@ -154,6 +199,22 @@ def ended_json(ended: Ended | None) -> dict[str, object] | None:
         "by": ended.by or None,
         "outcome": ended.outcome,
         "note": ended.note or None,
+    }
+
+
+def action_json(progress: Progress) -> dict[str, object]:
+    """What somebody wants done, and how far it has come."""
+    action, result = progress.action, progress.result
+    return {
+        "id": action.id,
+        "session": action.session,
+        "kind": action.do.kind,
+        "text": masked(words(action.do)) or None,
+        "by": action.by.name,
+        "at": action.at,
+        "stage": progress.stage,
+        "outcome": result.outcome if result else None,
+        "note": (result.note or None) if result else None,
     }
 
 
@@ -200,12 +261,11 @@ def read_answer(body: object) -> tuple[str, str, Mapping[str, str | tuple[str, .
     """Choice, text, answers and confirmation from a request's body."""
     if not isinstance(body, dict):
         raise BadRequest("The body must be a JSON object.")
-    unknown = set(body) - {"choice", "text", "answers", "confirm", "surface", "id"}
+    unknown = set(body) - {"choice", "text", "answers", "confirm", "id"}
     if unknown:
         raise BadRequest(f"Unknown keys in the body: {', '.join(sorted(unknown))}.")
-    for key in ("surface", "id"):
-        if not isinstance(body.get(key, ""), str):
-            raise BadRequest(f"'{key}' must be a string.")
+    if not isinstance(body.get("id", ""), str):
+        raise BadRequest("'id' must be a string.")
     choice = body.get("choice")
     if not isinstance(choice, str) or not choice:
         raise BadRequest("'choice' must be one of the ask's choices.")
@@ -215,10 +275,11 @@ def read_answer(body: object) -> tuple[str, str, Mapping[str, str | tuple[str, .
     confirm = body.get("confirm", False)
     if not isinstance(confirm, bool):
         raise BadRequest("'confirm' must be true or false.")
-    return choice, text, _answers(body.get("answers", {})), confirm
+    return choice, text, read_answers(body.get("answers", {})), confirm
 
 
-def _answers(given: object) -> Mapping[str, str | tuple[str, ...]]:
+def read_answers(given: object) -> Mapping[str, str | tuple[str, ...]]:
+    """The answers to questions, or the values of fields; raises BadRequest."""
     if not isinstance(given, dict):
         raise BadRequest("'answers' must map each question to a label, labels or a text.")
     found: dict[str, str | tuple[str, ...]] = {}

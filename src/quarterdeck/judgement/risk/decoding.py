@@ -4,7 +4,7 @@ import binascii
 from base64 import b32decode, b64decode
 from collections.abc import Callable
 
-from quarterdeck.judgement.risk.call import Call
+from quarterdeck.judgement.risk.parsed_call import Call
 
 
 def decoded(call: Call, text: str) -> str | None:

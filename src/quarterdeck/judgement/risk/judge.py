@@ -1,18 +1,17 @@
 """How dangerous a command or a tool call is: the worst of everything it would do."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 
-from quarterdeck.domain.risk import Risk
-from quarterdeck.judgement.risk.additions import Additions
-from quarterdeck.judgement.risk.effort import Effort, effort
-from quarterdeck.judgement.risk.flow import NO_FLOW, NO_INPUT
-from quarterdeck.judgement.risk.place import Place
-from quarterdeck.judgement.risk.step import Step, worst
-from quarterdeck.judgement.risk.strange import strange
-from quarterdeck.judgement.risk.tools import judge_tool, texts_of
+from quarterdeck.domain.risk import Risk, Span
+from quarterdeck.judgement.risk.data_flow import NO_FLOW, NO_INPUT
+from quarterdeck.judgement.risk.hidden_characters import first_hidden
+from quarterdeck.judgement.risk.judging_cost import Effort, effort
+from quarterdeck.judgement.risk.path_zones import Place
+from quarterdeck.judgement.risk.run_tree import Range, Step, weight
+from quarterdeck.judgement.risk.script_walker import Walk
+from quarterdeck.judgement.risk.tool_calls import judge_tool, texts_of
+from quarterdeck.judgement.risk.user_rules import Additions
 from quarterdeck.judgement.risk.verdicts import PART, verdict
-from quarterdeck.judgement.risk.walk import Walk
 
 
 def judge_call(
@@ -29,15 +28,32 @@ def judge_command(command: str, place: Place, additions: Additions) -> Risk:
 
 def explain(command: str, place: Place, additions: Additions) -> Step:
     """The tree of what a command would run; its root carries the verdict on the whole."""
-    inner = tuple(Walk(place, additions).text(command, NO_INPUT))
-    found = [step.risk for top in inner for step in top.all()] or [verdict("empty", "")]
-    found += [e.risk for e in additions.expressions if e.matches.search(command)]
-    if strange(command):
-        found.append(verdict("unknowable.strange", ""))
-    risk = worst(found)
-    if risk.part == command[:PART]:
-        risk = replace(risk, part="")
-    return Step(command, risk, inner, NO_FLOW, None)
+    inner = tuple(Walk(command, place, additions).text(command, NO_INPUT))
+    whole = (0, len(command))
+    found = [(step.risk, at) for top in inner for step, at in top.placed(whole)]
+    found += _of_the_whole(command, additions)
+    risk, at = max(found or [(verdict("empty", ""), whole)], key=lambda one: weight(one[0]))
+    part = "" if risk.part == command[:PART] else risk.part
+    span = Span(*place_of(risk, command, at))
+    risk = Risk(risk.level, risk.reason, risk.rule, risk.sentence, part, span)
+    return Step(command, risk, inner, NO_FLOW, None, whole)
+
+
+def _of_the_whole(command: str, additions: Additions) -> Iterator[tuple[Risk, Range]]:
+    """The verdicts on the text as it stands: a person's own expressions, hidden characters."""
+    for expression in additions.expressions:
+        if hit := expression.matches.search(command):
+            yield expression.risk, hit.span()
+    if hidden := first_hidden(command):
+        yield verdict("unknowable.strange", ""), hidden
+
+
+def place_of(risk: Risk, command: str, at: Range) -> Range:
+    """Where the part stands that a verdict names: in its step, if it is there but once."""
+    start = command.find(risk.part, *at) if 0 < len(risk.part) < PART else -1
+    if start < 0 or command.find(risk.part, start + 1, at[1]) >= 0:
+        return at
+    return start, start + len(risk.part)
 
 
 def effort_of(tool_input: Mapping[str, object]) -> Effort:

@@ -7,12 +7,12 @@ from functools import cache
 from typing import Any
 
 from quarterdeck.domain.risk import Level
-from quarterdeck.judgement.risk.call import Call, by_target
-from quarterdeck.judgement.risk.data import read
-from quarterdeck.judgement.risk.pattern import Pattern, compile_pattern
+from quarterdeck.judgement.risk.call_pattern import Pattern, compile_pattern
+from quarterdeck.judgement.risk.parsed_call import Call, by_target
+from quarterdeck.judgement.risk.rule_files import read
 
 FILES = (
-    "reading",
+    "read_only",
     "files",
     "git",
     "system",
@@ -21,6 +21,7 @@ FILES = (
     "cloud",
     "databases",
     "secrets",
+    "agents",
 )
 
 

@@ -3,7 +3,7 @@
 from functools import cache
 
 from quarterdeck.domain.risk import Level, Risk
-from quarterdeck.judgement.risk.data import read
+from quarterdeck.judgement.risk.rule_files import read
 
 PART = 200  # characters of a command that a verdict quotes
 

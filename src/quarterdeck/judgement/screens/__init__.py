@@ -2,7 +2,6 @@
 
 from quarterdeck.judgement.screens.builtin import builtin_rules
 from quarterdeck.judgement.screens.judge import Tried, explain, read
-from quarterdeck.judgement.screens.loading import BadRule, with_additions
 from quarterdeck.judgement.screens.reading import (
     Confidence,
     Dialog,
@@ -12,6 +11,7 @@ from quarterdeck.judgement.screens.reading import (
     Tab,
     Timed,
 )
+from quarterdeck.judgement.screens.rule_loading import BadRule, with_additions
 from quarterdeck.judgement.screens.rules import Rules
 
 __all__ = [

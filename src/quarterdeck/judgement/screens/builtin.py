@@ -3,13 +3,13 @@
 from functools import cache
 from importlib import resources
 
-from quarterdeck.judgement.screens.loading import rules_from
+from quarterdeck.judgement.screens.rule_loading import rules_from
 from quarterdeck.judgement.screens.rules import Rules
 
 
 @cache
 def builtin_rules() -> Rules:
     """The rules for every agent we know."""
-    sheets = resources.files("quarterdeck.judgement.screens").joinpath("sheets")
-    files = sorted(sheets.iterdir(), key=lambda file: file.name)
+    folder = resources.files("quarterdeck.judgement.screens").joinpath("agent_rules")
+    files = sorted(folder.iterdir(), key=lambda file: file.name)
     return rules_from(f.read_text("utf-8") for f in files if f.name.endswith(".toml"))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from quarterdeck.judgement.screens.blocks import Block
+from quarterdeck.judgement.screens.dialog_blocks import Block
 from quarterdeck.judgement.screens.fingerprints import fingerprint
 from quarterdeck.judgement.screens.lines import dedented, is_dashes, is_rule, unframed, unrailed
 from quarterdeck.judgement.screens.reading import Dialog, Kind, Option, Tab

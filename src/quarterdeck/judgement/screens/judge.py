@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from quarterdeck.domain.states import Mode, State
 from quarterdeck.judgement.screens import composers, dialogs
 from quarterdeck.judgement.screens.canvas import Canvas, canvas
-from quarterdeck.judgement.screens.lights import lit
+from quarterdeck.judgement.screens.highlights import lit
 from quarterdeck.judgement.screens.reading import Confidence, Dialog, Kind, Reading, Timed
 from quarterdeck.judgement.screens.regions import Cut, cut
-from quarterdeck.judgement.screens.rules import Look, Rule, Rules, Sign
+from quarterdeck.judgement.screens.rules import Look, Region, Rule, Rules, Sign
+from quarterdeck.judgement.screens.typed_prompts import typed_prompt
 
 _UNREADABLE = "nothing on this screen is a sign that we know"
 _EMPTY = "the screen is empty"
@@ -27,19 +28,19 @@ class Tried:
 
 def read(screen: str, agent: str, rules: Rules) -> Reading:
     """What this screen of that agent means; unknown, with the reason, when nothing says so."""
-    sheet = rules.sheet(agent)
+    own = rules.of(agent)
     shown = canvas(screen)
-    parts = cut(shown, sheet.look)
-    composer, draft = composers.contents(shown, parts.composer, sheet.look)
-    decided = next((rule for rule, hit in _held(parts, sheet.rules, State) if hit), None)
-    signs = _signs(parts, sheet.rules)
+    parts = cut(shown, own.look)
+    composer, draft = composers.contents(shown, parts.composer, own.look)
+    decided = next((rule for rule, hit in _held(parts, own.rules, State) if hit), None)
+    signs = _signs(parts, own.rules)
     background = signs.get(Sign.BACKGROUND)
     return Reading(
         state=State(decided.gives) if decided else State.UNKNOWN,
         composer=composer,
         draft=draft,
-        dialog=_dialog(parts, decided, sheet.look, shown),
-        mode=_mode(parts, sheet.rules),
+        dialog=_dialog(parts, decided, own.look, shown),
+        mode=_mode(parts, own.rules),
         confidence=decided.confidence if decided else Confidence.LOW,
         rule=decided.name if decided else "none",
         reason=_reason(decided, shown.rows),
@@ -53,9 +54,9 @@ def read(screen: str, agent: str, rules: Rules) -> Reading:
 
 def explain(screen: str, agent: str, rules: Rules) -> tuple[Tried, ...]:
     """Every rule that could speak about this screen, in the order in which they are tried."""
-    sheet = rules.sheet(agent)
-    parts = cut(canvas(screen), sheet.look)
-    return tuple(_tried(rule, parts) for rule in sheet.rules)
+    own = rules.of(agent)
+    parts = cut(canvas(screen), own.look)
+    return tuple(_tried(rule, parts) for rule in own.rules)
 
 
 def _held(
@@ -80,7 +81,8 @@ def _mode(parts: Cut, rules: Iterable[Rule]) -> Mode | None:
 
 def _dialog(parts: Cut, decided: Rule | None, look: Look, shown: Canvas) -> Dialog | None:
     if parts.block is None:
-        return None
+        typed = decided is not None and decided.dialog is not None and decided.region is Region.TAIL
+        return typed_prompt(parts.texts.get(Region.TAIL, "")) if typed else None
     kind = decided.dialog if decided and decided.dialog else Kind.CHOICE
     dialog = dialogs.dialog(parts.block, kind, look)
     return replace(dialog, options=lit(dialog.options, shown))

@@ -60,6 +60,7 @@ class Dialog:
     hints: tuple[str, ...]  # the keys that the dialog names, in its own words
     digits: bool  # whether a digit chooses at once; otherwise arrows move and Enter chooses
     fingerprint: str  # a piece of it that stands on one row, fit for a tmux format
+    typed: bool = False  # an option's label is typed and sent with Enter: no key moves to it
 
 
 @dataclass(frozen=True, slots=True)

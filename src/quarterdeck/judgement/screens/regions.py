@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from quarterdeck.judgement.screens import blocks, shapes
+from quarterdeck.judgement.screens import composer_shapes, dialog_blocks
 from quarterdeck.judgement.screens.canvas import Canvas
 from quarterdeck.judgement.screens.lines import indent, is_rule
 from quarterdeck.judgement.screens.rules import Look, Region
@@ -18,30 +18,30 @@ class Cut:
     """The regions of a screen; a region that is not there has no text."""
 
     composer: range | None
-    block: blocks.Block | None
+    block: dialog_blocks.Block | None
     texts: Mapping[Region, str]
 
 
 def cut(canvas: Canvas, look: Look) -> Cut:
     """Cut a screen: a dialog below the composer has taken its place."""
     rows = canvas.rows
-    where = shapes.find(rows, look)
+    where = composer_shapes.find(rows, look)
     block = _block(rows, where, look)
     if block:
         return Cut(None, block, {**_dialog(block), Region.SCREEN: "\n".join(rows)})
-    where = where or shapes.guess(rows, look)
+    where = where or composer_shapes.guess(rows, look)
     return Cut(where, None, {**_open(rows, where, look), Region.SCREEN: "\n".join(rows)})
 
 
-def _block(rows: Sequence[str], where: range | None, look: Look) -> blocks.Block | None:
+def _block(rows: Sequence[str], where: range | None, look: Look) -> dialog_blocks.Block | None:
     """The open dialog; below a composer it must have a rule of its own over it."""
     if where is None:
-        return blocks.find(rows, look)
+        return dialog_blocks.find(rows, look)
     below = rows[where.stop + 1 :]
-    return blocks.find(below, look) if any(map(is_rule, below)) else None
+    return dialog_blocks.find(below, look) if any(map(is_rule, below)) else None
 
 
-def _dialog(block: blocks.Block) -> dict[Region, str]:
+def _dialog(block: dialog_blocks.Block) -> dict[Region, str]:
     return {Region.DIALOG: block.text, Region.TITLE: block.title}
 
 

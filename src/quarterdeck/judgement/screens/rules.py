@@ -8,7 +8,7 @@ from enum import StrEnum
 from quarterdeck.domain.states import Mode, State
 from quarterdeck.judgement.screens.reading import Confidence, Kind
 
-FALLBACK = "shell"  # the sheet for agents without one, and for what an agent's own does not know
+FALLBACK = "shell"  # the rules of agents that have none, and for what an agent's own does not know
 
 
 class Region(StrEnum):
@@ -79,7 +79,7 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class AgentRules:
     """How one agent looks, and its rules, the most urgent first."""
 
     look: Look
@@ -88,10 +88,10 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """All sheets, by agent."""
+    """The rules of every agent."""
 
-    sheets: Mapping[str, Sheet]
+    by_agent: Mapping[str, AgentRules]
 
-    def sheet(self, agent: str) -> Sheet:
-        """The sheet of an agent; its rules include the fallback's."""
-        return self.sheets.get(agent) or self.sheets[FALLBACK]
+    def of(self, agent: str) -> AgentRules:
+        """The rules of an agent; they include the fallback's."""
+        return self.by_agent.get(agent) or self.by_agent[FALLBACK]

@@ -55,13 +55,10 @@ PLAIN = "text/plain; charset=utf-8"
 
 @dataclass(frozen=True, slots=True)
 class DisplaySettings:
-    """How the person wants asks guarded and ordered; times in milliseconds."""
+    """How the person wants buttons to look and to be held."""
 
-    guard_ms: int
-    minor_guard_ms: int
-    guard_dim: bool  # whether choices look dim for that long
+    guard_dim: bool  # whether choices look dim for as long as they are guarded
     hold_ms: int
-    order: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +131,5 @@ def _file(name: str, content: bytes) -> File:
 
 def _told(page: bytes, display: DisplaySettings) -> bytes:
     """The document with the person's display settings written on its root."""
-    marks = (
-        f'data-guard="{display.guard_ms}" data-minor-guard="{display.minor_guard_ms}"'
-        f' data-hold="{display.hold_ms}" data-order="{display.order}"'
-        f"{' data-guard-dim' if display.guard_dim else ''}"
-    )
-    return page.replace(b"data-manner", marks.encode(), 1)
+    dim = " data-guard-dim" if display.guard_dim else ""
+    return page.replace(b"data-settings", f'data-hold="{display.hold_ms}"{dim}'.encode(), 1)

@@ -33,7 +33,9 @@ async def focus(tty: str) -> Delivery:
     return Delivery(Outcome.UNKNOWN, f"{application} is in front; its tab could not be selected")
 
 
-async def send(tty: str, text: str, read: Reader, taken: asyncio.Future[str]) -> Delivery:
+async def send(
+    tty: str, text: str, read: Reader, taken: asyncio.Future[str], pasted: Callable[[], None]
+) -> Delivery:
     """Type a text into an idle agent's empty composer, see it there, and submit it."""
     application = await application_on(tty)
     if application not in wire.TABS:
@@ -41,7 +43,7 @@ async def send(tty: str, text: str, read: Reader, taken: asyncio.Future[str]) ->
         return Delivery(Outcome.NOT_DELIVERED, why)
     if not wire.can_write(application, text):
         return Delivery(Outcome.NOT_DELIVERED, f"{application} cannot be given this text")
-    return await Typing(tty, application, text, read, taken).done()
+    return await Typing(tty, application, text, read, taken).done(pasted)
 
 
 class Typing:
@@ -56,7 +58,7 @@ class Typing:
         self._read = read
         self._taken = taken
 
-    async def done(self) -> Delivery:
+    async def done(self, pasted: Callable[[], None]) -> Delivery:
         """Type it, unless something is in the way; what became of it."""
         try:
             reading = await self._look()
@@ -64,6 +66,7 @@ class Typing:
                 why = f"the agent is {reading.state}, its composer {reading.composer}"
                 return Delivery(Outcome.BLOCKED, why)
             await self._do(wire.write(self._application, self._tty, self._text))
+            pasted()
         except Unreachable as error:
             return Delivery(Outcome.NOT_DELIVERED, str(error))
         try:

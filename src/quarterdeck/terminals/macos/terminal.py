@@ -17,6 +17,7 @@ from quarterdeck.terminals.macos.applications import terminal_of
 ReadScreen = Callable[[Session, str], Reading]
 Prompted = Callable[[SessionId], AbstractContextManager[asyncio.Future[str]]]
 
+TRY_AGAIN_AFTER = 1.0
 _NO_PANE = "no_pane_id"  # the cause by the name that callers know
 
 
@@ -31,15 +32,19 @@ class MacTerminal:
         """Whether a session lives in a tab of its own."""
         return await _tab(session) is not None
 
-    async def send(self, session: Session, text: str, *, wait: float) -> Delivery:
-        """Type a text into the composer, seen and submitted; nothing waits for an idle agent."""
-        del wait
+    async def wait_until_free(self, session: Session) -> None:
+        """Wait for a moment: no application tells when its tab changes, so it is tried again."""
+        del session
+        await asyncio.sleep(TRY_AGAIN_AFTER)
+
+    async def send(self, session: Session, text: str, pasted: Callable[[], None]) -> Delivery:
+        """Type a text into the composer, seen and submitted."""
         tab = await _tab(session)
         if tab is None:
             return _no_pane(session)
         with self._prompted(session.id) as taken:
             fit = prepared(text, shell=False)
-            return await link.send(tab, fit, partial(self._read, session), taken)
+            return await link.send(tab, fit, partial(self._read, session), taken, pasted)
 
     async def press(self, session: Session, keys: Sequence[str]) -> Delivery:
         """Press nothing: no application tells when its tab shows another dialog."""

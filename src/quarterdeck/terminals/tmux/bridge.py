@@ -33,7 +33,13 @@ from quarterdeck.terminals.tmux.typing.keys import UnknownKey
 from quarterdeck.terminals.tmux.typing.pane_input import PaneInput
 from quarterdeck.terminals.tmux.typing.presser import PRESSED, Presser
 from quarterdeck.terminals.tmux.typing.script_runner import ScriptRunner
-from quarterdeck.terminals.tmux.typing.typist import Ended, Reader, TypingRequest, Typist
+from quarterdeck.terminals.tmux.typing.typist import (
+    Ended,
+    Reader,
+    TypingRequest,
+    Typist,
+    wait_until_free,
+)
 
 Target = PaneIdentity | str | None
 
@@ -131,6 +137,10 @@ class TmuxBridge:
             async for one in shown:
                 yield one
 
+    async def wait_until_free(self, target: Target, read: Reader) -> None:
+        """Wait until a text can be typed into a pane's composer; raises `TmuxError`."""
+        await wait_until_free(await self._input(target), read)
+
     # Typing.
 
     async def send_text(
@@ -139,14 +149,14 @@ class TmuxBridge:
         text: str,
         read: Reader,
         *,
-        patience: float = 0,
         own_queue: bool = False,
         shell: bool = False,
         process: Process | None = None,
         prompted: asyncio.Future[str] | None = None,
+        pasted: Callable[[], None] = lambda: None,
     ) -> SendResult:
         """Type a text into an idle agent's empty composer and submit it, verified throughout."""
-        wish = TypingRequest(prepared(text, shell=shell), patience, own_queue, prompted)
+        wish = TypingRequest(prepared(text, shell=shell), own_queue, prompted, pasted)
         return await self._in_turn(
             target, process, lambda pane: Typist(pane, read, self.bridge, wish)
         )

@@ -3,8 +3,8 @@
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Iterable
+from typing import assert_never
 
-from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.events import Event, SessionNoted
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.sessions import Facts, Session, Terminal
@@ -14,7 +14,12 @@ from quarterdeck.terminals.tmux.bridge import TmuxBridge
 from quarterdeck.terminals.tmux.control.panes import PaneIdentity
 from quarterdeck.terminals.tmux.control.processes import with_parents
 from quarterdeck.terminals.tmux.results import TmuxError
-from quarterdeck.terminals.tmux.seeing.terminal_events import PaneGone, ScreenChanged, TerminalEvent
+from quarterdeck.terminals.tmux.seeing.terminal_events import (
+    PaneGone,
+    ScreenChanged,
+    ServerUp,
+    TerminalEvent,
+)
 from quarterdeck.terminals.tmux.settings import BridgeSettings
 from quarterdeck.terminals.tmux.typing.pane_input import listens
 
@@ -74,9 +79,6 @@ class SessionPanes:
             self._schedule(identity, session)
         else:
             self._find([session.id])
-
-    def ask_changed(self, ask: Ask) -> None:
-        """Asks are of no concern to terminals."""
 
     def _begin(self) -> None:
         """Start anew, with the sessions that were known before."""
@@ -150,8 +152,11 @@ class SessionPanes:
             case PaneGone(identity):
                 if holder := self._holders.get(identity):
                     self._lose(holder)
+            case ServerUp():
+                # A server that was only silent for a while has the panes that it had before.
+                self._find([name for name in self._living if name not in self._panes])
             case _:
-                pass
+                assert_never(happened)
 
 
 def _gives_way(holder: Session, other: Session, identity: PaneIdentity) -> bool:

@@ -40,7 +40,16 @@ class TmuxTerminal:
         """Whether its pane is known."""
         return self._panes.of(session.id) is not None
 
-    async def send(self, session: Session, text: str, *, wait: float) -> Delivery:
+    async def wait_until_free(self, session: Session) -> None:
+        """Wait until a text can be typed into its composer."""
+        try:
+            await self._panes.bridge.wait_until_free(
+                self._pane(session), partial(self._read, session)
+            )
+        except TmuxError as error:
+            raise Unreachable(str(error), error.kind) from error
+
+    async def send(self, session: Session, text: str, pasted: Callable[[], None]) -> Delivery:
         """Type a text into the composer, seen and submitted."""
         with self._prompted(session.id) as taken:
             return await self._done(
@@ -49,9 +58,9 @@ class TmuxTerminal:
                     pane,
                     text,
                     partial(self._read, session),
-                    patience=wait,
                     process=session.process,
                     prompted=taken,
+                    pasted=pasted,
                 ),
             )
 

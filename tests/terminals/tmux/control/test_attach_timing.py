@@ -1,6 +1,7 @@
 import asyncio
 
 import pytest
+from tests.stage.until import PATIENCE
 
 from quarterdeck.terminals.tmux.control import attach_timing
 from quarterdeck.terminals.tmux.control.attach_timing import AttachTiming
@@ -30,7 +31,7 @@ class Lookout:
 async def test_a_client_waits_until_a_look_finds_that_nothing_happened() -> None:
     timing = AttachTiming()
     lookout = Lookout(timing, busy=2)
-    async with asyncio.timeout(20), timing.moment(lookout.look):
+    async with asyncio.timeout(PATIENCE), timing.moment(lookout.look):
         assert lookout.looks == 3
 
 

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager, contextmanager
 import psutil
 import pytest
 from tests.stage.tmux import TmuxServer, until
+from tests.stage.until import PATIENCE
 
 from quarterdeck.terminals.tmux.control import link
 from quarterdeck.terminals.tmux.control.commands import request
@@ -15,7 +16,7 @@ from quarterdeck.terminals.tmux.control.notifications import Notification, Outpu
 from quarterdeck.terminals.tmux.control.process import Address
 from quarterdeck.terminals.tmux.results import TmuxBridgeErrorType, TmuxError
 
-LONG = 20.0
+LONG = PATIENCE
 KINDS = TmuxBridgeErrorType
 HELLO = request("display-message", "-p", "hello")
 
@@ -66,9 +67,7 @@ async def test_a_stream_tells_what_a_pane_writes(tmux_server: TmuxServer) -> Non
     heard: list[Notification] = []
     async with attached(tmux_server, STREAM, heard.append):
         tmux_server.tmux("send-keys", "-t", "a", "ahoy", "Enter")
-        await until(
-            lambda: b"ahoy" in b"".join(h.data for h in heard if isinstance(h, Output)), LONG
-        )
+        await until(lambda: b"ahoy" in b"".join(h.data for h in heard if isinstance(h, Output)))
 
 
 async def test_a_session_that_is_not_there_cannot_be_attached_to(tmux_server: TmuxServer) -> None:

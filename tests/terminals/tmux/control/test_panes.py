@@ -32,7 +32,8 @@ def test_the_condition_of_a_pane_is_read() -> None:
 
 
 def test_a_run_of_the_server_is_told_by_its_process_and_its_start() -> None:
-    assert roll().run == (77, 1700000000)
+    identity = roll("$0 @1 %2 100 tty 0 0 80 24 off sh").panes["%2"].identity
+    assert (identity.server_pid, identity.server_start) == (77, 1700000000)
     assert roll().version == "3.3a"
 
 

@@ -52,7 +52,7 @@ async def test_the_environment_is_what_the_process_was_started_with(
     odd: subprocess.Popen[bytes],
 ) -> None:
     # The kernel may show it a moment after the program has begun.
-    await until(lambda: environment(odd.pid) == {"HOLD": "fast"}, 20)
+    await until(lambda: environment(odd.pid) == {"HOLD": "fast"})
 
 
 def test_the_parents_come_nearest_first(odd: subprocess.Popen[bytes]) -> None:
@@ -72,7 +72,7 @@ async def test_the_group_in_front_is_the_one_that_has_the_panes_keyboard(
 ) -> None:
     told = tmux_server.root / "told"
     pane = tmux_server.session("a", f"set -m; sleep 1000 & echo $! > {told}; exec cat")
-    await until(lambda: told.exists() and told.read_text().endswith("\n"), 20)
+    await until(lambda: told.exists() and told.read_text().endswith("\n"))
     front = int(tmux_server.tmux("display-message", "-p", "-t", pane, "#{pane_pid}"))
     behind = int(told.read_text())
     try:
@@ -88,4 +88,4 @@ async def test_a_terminal_that_was_opened_later_is_known_too(tmux_server: TmuxSe
     pid, tty = tmux_server.tmux(
         "display-message", "-p", "-t", pane, "#{pane_pid} #{pane_tty}"
     ).split()
-    await until(lambda: terminal(int(pid)) == tty, 20)  # a process takes its terminal when it runs
+    await until(lambda: terminal(int(pid)) == tty)  # a process takes its terminal when it runs

@@ -1,19 +1,20 @@
 import asyncio
 import os
 import signal
-import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 
 import pytest
 from tests.stage.tmux import TmuxServer, until
+from tests.stage.until import PATIENCE
 
+from quarterdeck.terminals.tmux.control import backoff
 from quarterdeck.terminals.tmux.control.attach_timing import AttachTiming
 from quarterdeck.terminals.tmux.control.process import Address
 from quarterdeck.terminals.tmux.seeing import streams
 from quarterdeck.terminals.tmux.seeing.streams import Streams
 
-LONG = 20.0
+LONG = PATIENCE
 
 
 class Listener:
@@ -51,7 +52,7 @@ class Listener:
 
     async def want(self, *sessions: str) -> None:
         self.streams.want(set(sessions))
-        await until(lambda: self.streams.running.keys() == set(sessions), LONG)
+        await until(lambda: self.streams.running.keys() == set(sessions))
 
     async def _look(self) -> None:
         """There is nothing to look for."""
@@ -67,7 +68,7 @@ async def test_only_the_panes_of_wanted_sessions_are_heard(tmux_server: TmuxServ
     async with listener.listening(one):
         for each in (other, pane):
             tmux_server.tmux("send-keys", "-t", each, "x")
-        await until(lambda: listener.stirred, LONG)
+        await until(lambda: listener.stirred)
     assert set(listener.stirred) == {pane}
 
 
@@ -87,7 +88,7 @@ async def test_no_client_is_left_when_the_streams_end(tmux_server: TmuxServer) -
     async with listener.listening(session):
         assert len(tmux_server.tmux("list-clients").splitlines()) == 1
     assert listener.streams.running == {}
-    await until(lambda: not tmux_server.tmux("list-clients"), LONG)
+    await until(lambda: not tmux_server.tmux("list-clients"))
 
 
 async def test_a_stream_that_is_killed_comes_back(tmux_server: TmuxServer) -> None:
@@ -95,22 +96,29 @@ async def test_a_stream_that_is_killed_comes_back(tmux_server: TmuxServer) -> No
     session, _ = listener.session("a")
     async with listener.listening(session):
         os.kill(listener.streams.running[session].pid or 0, signal.SIGKILL)
-        await until(lambda: listener.changes == [{session}, set(), {session}], LONG)
+        await until(lambda: listener.changes == [{session}, set(), {session}])
 
 
 async def test_a_stream_that_was_steady_comes_back_soon_however_often_it_ended(
     tmux_server: TmuxServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    pauses: list[float] = []
+
+    def noted() -> Iterator[float]:
+        for pause in backoff.growing():
+            pauses.append(pause)
+            yield pause
+
     monkeypatch.setattr(streams, "STEADY", 0.0)
+    monkeypatch.setattr(streams, "growing", noted)
     listener = Listener(tmux_server)
     session, _ = listener.session("a")
     async with listener.listening(session):
-        began = time.monotonic()
-        for _ in range(6):
+        for _ in range(3):
             listener.streams.running[session].kill()
-            await until(lambda: not listener.streams.running, LONG)
-            await until(lambda: listener.streams.running, LONG)
-        assert time.monotonic() - began < 0.25 + 0.5 + 1 + 2 + 4 + 8
+            await until(lambda: not listener.streams.running)
+            await until(lambda: listener.streams.running)
+    assert pauses == [backoff.FIRST] * 3
 
 
 async def test_a_client_that_is_moved_to_another_session_does_not_stay(
@@ -122,8 +130,8 @@ async def test_a_client_that_is_moved_to_another_session_does_not_stay(
     tmux_server.tmux("set-option", "-g", "detach-on-destroy", "off")
     async with listener.listening(session):
         tmux_server.tmux("kill-session", "-t", "a")
-        await until(lambda: not listener.streams.running, LONG)
-        await until(lambda: not tmux_server.tmux("list-clients"), LONG)
+        await until(lambda: not listener.streams.running)
+        await until(lambda: not tmux_server.tmux("list-clients"))
 
 
 async def test_a_new_arrangement_of_panes_is_news(tmux_server: TmuxServer) -> None:
@@ -132,4 +140,4 @@ async def test_a_new_arrangement_of_panes_is_news(tmux_server: TmuxServer) -> No
     async with listener.listening(session):
         before = listener.news
         tmux_server.tmux("split-window", "-t", "a", "cat")
-        await until(lambda: listener.news > before, LONG)
+        await until(lambda: listener.news > before)

@@ -5,6 +5,7 @@ from contextlib import aclosing
 
 import pytest
 from tests.stage.tmux import BridgedServer, TmuxServer, until
+from tests.stage.until import PATIENCE
 
 from quarterdeck.ports import Drawn, Written
 from quarterdeck.terminals.tmux.results import TmuxError
@@ -57,9 +58,9 @@ async def test_an_emulator_shows_the_same_at_first_and_when_mended(
             lambda: looks(bridged.tmux_server, emulator.pane) == looks(bridged.tmux_server, pane)
         )
         bridged.tmux_server.tmux("send-keys", "-t", pane, "-l", "more")
-        shown = [await asyncio.wait_for(anext(view), 3)]
+        shown = [await asyncio.wait_for(anext(view), PATIENCE)]
         while not isinstance(shown[-1], Drawn):
-            shown.append(await asyncio.wait_for(anext(view), 3))
+            shown.append(await asyncio.wait_for(anext(view), PATIENCE))
         assert isinstance(shown[0], Written)
         assert not shown[-1].whole
         for one in shown:
@@ -99,7 +100,7 @@ async def test_a_viewer_who_lags_behind_gets_a_new_screen(bridged: BridgedServer
     async with aclosing(bridged.bridge.view(pane)) as view:
         await anext(view)
         bridged.tmux_server.tmux("send-keys", "-t", pane, "-l", "seq 300000; echo d''one\n")
-        await until(lambda: "done" in bridged.tmux_server.shown(pane), 20)
+        await until(lambda: "done" in bridged.tmux_server.shown(pane))
         sizes = []
         async for shown in view:
             sizes.append(len(shown.text))
@@ -112,7 +113,7 @@ async def test_a_pane_that_never_rests_is_not_drawn_without_end(bridged: Bridged
     pane = bridged.tmux_server.session("a", "yes", size=(60, 20))
     bridged.bridge.add_server(bridged.tmux_server.socket)
     now, drawn = asyncio.get_running_loop().time, list[float]()
-    async with asyncio.timeout(20), aclosing(bridged.bridge.view(pane)) as view:
+    async with asyncio.timeout(PATIENCE), aclosing(bridged.bridge.view(pane)) as view:
         async for shown in view:
             drawn += [now()] if isinstance(shown, Drawn) else []
             if len(drawn) == 5:
@@ -129,7 +130,7 @@ async def test_a_pane_that_is_moved_to_another_session_is_watched_there(
         bridged.tmux_server.tmux("split-window", "-t", "a", "cat")
     bridged.tmux_server.session("b")
     bridged.bridge.add_server(bridged.tmux_server.socket)
-    async with asyncio.timeout(20), aclosing(bridged.bridge.view(pane)) as view:
+    async with asyncio.timeout(PATIENCE), aclosing(bridged.bridge.view(pane)) as view:
         await anext(view)
         bridged.tmux_server.tmux("join-pane", "-s", pane, "-t", "b:")
         bridged.tmux_server.tmux("send-keys", "-t", pane, "-l", "moved")
@@ -143,7 +144,7 @@ async def test_a_view_ends_with_its_pane_though_its_session_stays(bridged: Bridg
     bridged.tmux_server.session("a")
     pane = bridged.tmux_server.tmux("split-window", "-t", "a", "-P", "-F", "#{pane_id}", "cat")
     bridged.bridge.add_server(bridged.tmux_server.socket)
-    async with asyncio.timeout(5), aclosing(bridged.bridge.view(pane)) as view:
+    async with asyncio.timeout(PATIENCE), aclosing(bridged.bridge.view(pane)) as view:
         await anext(view)
         bridged.tmux_server.tmux("kill-pane", "-t", pane)
         async for _ in view:
@@ -156,7 +157,7 @@ async def test_a_view_ends_with_its_pane_and_a_missing_pane_has_none(
     bridged.tmux_server.session("other")
     pane = bridged.tmux_server.session("a")
     bridged.bridge.add_server(bridged.tmux_server.socket)
-    async with asyncio.timeout(5), aclosing(bridged.bridge.view(pane)) as view:
+    async with asyncio.timeout(PATIENCE), aclosing(bridged.bridge.view(pane)) as view:
         await anext(view)
         bridged.tmux_server.tmux("kill-session", "-t", "a")
         async for _ in view:

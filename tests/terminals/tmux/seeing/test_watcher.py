@@ -4,6 +4,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
+from tests.stage.until import PATIENCE
+
 from quarterdeck.terminals.tmux.results import TmuxBridgeErrorType, TmuxError
 from quarterdeck.terminals.tmux.seeing.screen import Screen
 from quarterdeck.terminals.tmux.seeing.watcher import Watcher
@@ -41,7 +43,7 @@ class Panes:
         return []
 
     async def look(self) -> list[str]:
-        return await asyncio.wait_for(self.looks.get(), 20)
+        return await asyncio.wait_for(self.looks.get(), PATIENCE)
 
     @asynccontextmanager
     async def watched(self) -> AsyncIterator[None]:
@@ -80,7 +82,7 @@ async def test_a_pane_that_is_forgotten_and_seen_again_is_new() -> None:
 async def test_who_waits_for_a_pane_is_woken_when_it_writes() -> None:
     watcher = Panes().watcher
     watcher.still("%1")
-    async with asyncio.timeout(20), asyncio.TaskGroup() as group:
+    async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group:
         group.create_task(watcher.stir("%1", 1000))
         await asyncio.sleep(0)
         watcher.stirred("%1", 1)

@@ -31,3 +31,17 @@ def test_keys_with_two_forms_are_left_to_tmux() -> None:
 def test_what_is_no_key_is_refused(name: str) -> None:
     with pytest.raises(UnknownKey):
         key(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("enter", "there is no key 'enter'; Enter is one"),
+        ("Escpae", "there is no key 'Escpae'; Escape is one"),
+        ("jump", "there is no key 'jump'; there are Enter, Escape, Tab, "),
+    ],
+)
+def test_a_key_that_is_none_names_the_nearest_or_all(name: str, told: str) -> None:
+    with pytest.raises(UnknownKey) as error:
+        key(name)
+    assert str(error.value).startswith(told)

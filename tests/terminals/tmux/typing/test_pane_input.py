@@ -17,7 +17,6 @@ from quarterdeck.terminals.tmux.seeing.server import Server
 from quarterdeck.terminals.tmux.settings import BridgeSettings
 from quarterdeck.terminals.tmux.typing.pane_input import PaneInput
 
-LONG = 20.0
 NOWHERE = PaneIdentity("/nonexistent", 1, 1, "%0", 1, 1, "")
 HELLO = KeyInput(b"hello")
 
@@ -26,9 +25,9 @@ async def hands(bridged: BridgedServer) -> PaneInput:
     """Hands on a pane in which everything that is typed shows."""
     pane = bridged.tmux_server.session("a", "exec cat")
     running = ("display-message", "-p", "-t", pane, "#{pane_current_command}")
-    await until(lambda: bridged.tmux_server.tmux(*running) == "cat", LONG)
+    await until(lambda: bridged.tmux_server.tmux(*running) == "cat")
     server = bridged.bridge.add_server(bridged.tmux_server.socket)
-    await until(lambda: pane in server.panes, LONG)
+    await until(lambda: pane in server.panes)
     return PaneInput(server, server.panes[pane].identity, 0)
 
 
@@ -46,7 +45,7 @@ async def test_keys_are_pressed_where_everything_is_as_meant(bridged: BridgedSer
     start = started(mine.identity.pane_pid)
     assert start is not None
     assert await pressed(mine, Process("here", mine.identity.pane_pid, start))
-    await until(lambda: "hello" in bridged.tmux_server.shown(mine.identity.pane), LONG)
+    await until(lambda: "hello" in bridged.tmux_server.shown(mine.identity.pane))
     assert (await mine.look()).plain[0] == "hello"
 
 
@@ -57,7 +56,7 @@ async def test_keys_are_not_pressed_in_another_program_or_on_another_screen(
     assert not await mine.press(HELLO, "claude", ())
     assert not await mine.press(HELLO, "cat", ((1, "Do you want to proceed?"),))
     assert await mine.press(KeyInput(b"last"), "cat", ())
-    await until(lambda: "last" in bridged.tmux_server.shown(mine.identity.pane), LONG)
+    await until(lambda: "last" in bridged.tmux_server.shown(mine.identity.pane))
     assert "hello" not in bridged.tmux_server.shown(mine.identity.pane)
 
 

@@ -1,6 +1,7 @@
 import asyncio
 import time
 
+import pytest
 from tests.stage.tmux import BridgedServer, ComposerPane, reader, until
 
 from quarterdeck.domain.states import Outcome
@@ -54,6 +55,7 @@ async def test_a_dialog_that_only_just_came_up_is_given_time_to_listen(
     await until(lambda: composer.said("dialog") == [DOWN, "2"])
 
 
+@pytest.mark.usefixtures("patient")
 async def test_keys_reach_a_composer_while_the_screen_is_redrawn_without_end(
     bridged: BridgedServer,
 ) -> None:
@@ -77,6 +79,7 @@ async def test_a_dialog_that_comes_gets_nothing(bridged: BridgedServer) -> None:
     assert composer.said("raw") == []
 
 
+@pytest.mark.usefixtures("patient")
 async def test_where_only_some_keys_were_pressed_that_is_said(bridged: BridgedServer) -> None:
     composer, pane = await asking(bridged)
     told = await bridged.bridge.press(pane, ["2", "Enter"], reader)
@@ -86,6 +89,7 @@ async def test_where_only_some_keys_were_pressed_that_is_said(bridged: BridgedSe
     assert composer.said("raw") == ["32"]
 
 
+@pytest.mark.usefixtures("patient")
 async def test_a_program_that_is_slow_to_draw_gets_no_key_for_a_dialog_that_it_has_closed(
     bridged: BridgedServer,
 ) -> None:

@@ -6,6 +6,7 @@ from tests.stage.tmux import BridgedServer, ComposerPane, reader, until
 from typing_extensions import override
 
 from quarterdeck.domain.states import Outcome
+from quarterdeck.judgement.screens import Reading
 from quarterdeck.judgement.screens.reading import Dialog
 from quarterdeck.ports import Step
 from quarterdeck.terminals.tmux.control.panes import PaneIdentity
@@ -42,6 +43,7 @@ async def asking(bridged: BridgedServer, *options: str) -> tuple[ComposerPane, P
     return composer, pane
 
 
+@pytest.mark.usefixtures("patient")
 async def test_a_dialog_is_answered_with_its_key(bridged: BridgedServer) -> None:
     composer, pane = await asking(bridged)
     result = await bridged.bridge.run_script(pane, KeyInput(["2"]), reader)
@@ -49,6 +51,7 @@ async def test_a_dialog_is_answered_with_its_key(bridged: BridgedServer) -> None
     assert composer.said("dialog") == ["2"]
 
 
+@pytest.mark.usefixtures("patient")
 async def test_a_dialog_is_answered_while_the_screen_is_redrawn_without_end(
     bridged: BridgedServer,
 ) -> None:
@@ -58,6 +61,7 @@ async def test_a_dialog_is_answered_while_the_screen_is_redrawn_without_end(
     assert composer.said("dialog") == ["\x1b[B", "2"]
 
 
+@pytest.mark.usefixtures("patient")
 async def test_the_next_key_waits_until_the_last_one_shows(bridged: BridgedServer) -> None:
     composer, pane = await asking(bridged, "--slow", "0.3")
     result = await bridged.bridge.run_script(pane, Walk([]), reader)
@@ -127,10 +131,17 @@ async def test_a_clock_that_runs_in_a_dialog_is_not_taken_for_its_end(
     assert composer.said("dialog") == ["\t"]
 
 
+@pytest.mark.usefixtures("patient")
 async def test_a_dialog_that_is_not_there_yet_is_awaited(bridged: BridgedServer) -> None:
     composer, pane = await bridged.composer("a")
-    running = asyncio.ensure_future(bridged.bridge.run_script(pane, Walk([]), reader))
-    await asyncio.sleep(0.2)
+    looks: list[str] = []
+
+    def looking(screen: str) -> Reading:
+        looks.append(screen)
+        return reader(screen)
+
+    running = asyncio.ensure_future(bridged.bridge.run_script(pane, Walk([]), looking))
+    await until(lambda: looks)
     composer.open_dialog()
     assert (await running).success
     assert composer.said("dialog") == ["\x1b[B", "2"]

@@ -70,19 +70,19 @@ async def test_a_draft_is_not_disturbed(bridged: BridgedServer) -> None:
     ],
 )
 async def test_what_a_person_types_in_the_last_moment_is_left_alone(
-    bridged: BridgedServer, seen: str, why: str
+    impatient: BridgedServer, seen: str, why: str
 ) -> None:
-    composer, pane = await bridged.composer("a", "--status")
+    composer, pane = await impatient.composer("a", "--status")
 
     def overtaken(screen: str) -> Reading:
         reading = reader(screen)
         if reading.draft == seen and not composer.shows("wait"):
-            bridged.tmux_server.tmux("send-keys", "-t", composer.pane, "-l", "wait")
+            impatient.tmux_server.tmux("send-keys", "-t", composer.pane, "-l", "wait")
             while not composer.shows("wait"):
                 pass
         return reading
 
-    result = await bridged.bridge.send_text(pane, seen or "hello", overtaken)
+    result = await impatient.bridge.send_text(pane, seen or "hello", overtaken)
     assert (result.outcome, result.message) == (Outcome.BLOCKED, why)
     assert composer.submitted == []
 
@@ -96,9 +96,9 @@ async def test_an_open_dialog_gets_nothing(bridged: BridgedServer) -> None:
     assert composer.lines() == []
 
 
-async def test_a_dialog_that_opens_before_enter_is_not_answered(bridged: BridgedServer) -> None:
-    composer, pane = await bridged.composer("a", "--trap")
-    result = await bridged.bridge.send_text(pane, "1 and 2", reader)
+async def test_a_dialog_that_opens_before_enter_is_not_answered(impatient: BridgedServer) -> None:
+    composer, pane = await impatient.composer("a", "--trap")
+    result = await impatient.bridge.send_text(pane, "1 and 2", reader)
     assert result.outcome is Outcome.BLOCKED
     assert composer.said("dialog") == []
     assert composer.submitted == []
@@ -140,16 +140,22 @@ async def test_a_working_agent_is_left_alone(bridged: BridgedServer) -> None:
     assert composer.lines() == []
 
 
-async def test_a_text_waits_for_a_working_agent_where_asked_to(bridged: BridgedServer) -> None:
+async def test_an_agent_that_stopped_working_is_seen_to_be_free(bridged: BridgedServer) -> None:
     composer, pane = await bridged.composer("a")
     composer.turn_work()
     await until(lambda: composer.shows("esc to interrupt"))
-    sending = asyncio.ensure_future(bridged.bridge.send_text(pane, "hello", reader, patience=5))
-    await asyncio.sleep(0.4)
-    assert composer.submitted == []
+    looks: list[str] = []
+
+    def looking(screen: str) -> Reading:
+        looks.append(screen)
+        return reader(screen)
+
+    waiting = asyncio.ensure_future(bridged.bridge.wait_until_free(pane, looking))
+    await until(lambda: len(looks) > 2)
+    assert composer.said("raw") == []
     composer.turn_work()
-    assert (await sending).success
-    assert composer.submitted == ["hello"]
+    await waiting
+    assert (await bridged.bridge.send_text(pane, "hello", reader)).success
 
 
 async def test_a_ghost_gives_way_to_what_is_typed_and_is_never_submitted(
@@ -161,9 +167,9 @@ async def test_a_ghost_gives_way_to_what_is_typed_and_is_never_submitted(
     assert composer.submitted == ["hello"]
 
 
-async def test_a_ghost_that_does_not_give_way_is_dismissed_once(bridged: BridgedServer) -> None:
-    composer, pane = await bridged.composer("a", "--ghost", "run the tests now", "--stubborn")
-    assert (await bridged.bridge.send_text(pane, "hello", reader)).success
+async def test_a_ghost_that_does_not_give_way_is_dismissed_once(impatient: BridgedServer) -> None:
+    composer, pane = await impatient.composer("a", "--ghost", "run the tests now", "--stubborn")
+    assert (await impatient.bridge.send_text(pane, "hello", reader)).success
     assert composer.said("escape") == [True]
     assert composer.submitted == ["hello"]
 
@@ -176,9 +182,9 @@ async def test_a_slow_echo_is_awaited(bridged: BridgedServer) -> None:
     assert composer.submitted == ["hello"]
 
 
-async def test_enter_is_never_pressed_on_a_text_that_is_not_seen(bridged: BridgedServer) -> None:
-    composer, pane = await bridged.composer("a", "--lag", "60")
-    result = await bridged.bridge.send_text(pane, "hello", reader)
+async def test_enter_is_never_pressed_on_a_text_that_is_not_seen(impatient: BridgedServer) -> None:
+    composer, pane = await impatient.composer("a", "--lag", "60")
+    result = await impatient.bridge.send_text(pane, "hello", reader)
     assert result.outcome is Outcome.NOT_DELIVERED
     assert not any(raw.endswith("0d") for raw in composer.said("raw"))
 
@@ -207,12 +213,12 @@ async def test_when_no_enter_is_taken_the_text_stays_and_that_is_said(
     [("hello", Outcome.ACCEPTED), ("another", Outcome.UNKNOWN), (None, Outcome.UNKNOWN)],
 )
 async def test_the_agents_own_word_decides_where_it_can_be_had(
-    bridged: BridgedServer, said: str | None, outcome: Outcome
+    impatient: BridgedServer, said: str | None, outcome: Outcome
 ) -> None:
-    composer, pane = await bridged.composer("a")
+    composer, pane = await impatient.composer("a")
     prompted: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     sending = asyncio.ensure_future(
-        bridged.bridge.send_text(pane, "hello", reader, prompted=prompted)
+        impatient.bridge.send_text(pane, "hello", reader, prompted=prompted)
     )
     await until(lambda: composer.submitted == ["hello"])
     if said:

@@ -13,19 +13,9 @@ export class Api {
     return this.#call(path, { method: "POST", body: JSON.stringify(body) }, LONG);
   }
 
-  /** Say something that is heard at once, as the last word even of a page that goes; the same. */
-  tell(path, body, last) {
-    return this.#call(path, { method: "POST", body: JSON.stringify(body), keepalive: last }, BRIEF);
-  }
-
   /** Ask for something; the same. */
   get(path) {
     return this.#call(path, { cache: "no-store" }, BRIEF);
-  }
-
-  /** The stream of events. */
-  events(signal) {
-    return fetch("/api/events", { headers: this.#headers(), cache: "no-store", signal });
   }
 
   async #call(path, how, patience) {

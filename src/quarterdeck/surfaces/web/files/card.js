@@ -20,32 +20,32 @@ const BODIES = {
   fallback: Fallback,
 };
 
-export function Card({ ask, session, deck, live, hold }) {
+export function Card({ ask, session, app, live, touch }) {
   const [sent, setSent] = useState(null);
-  const frame = useSight(deck.sight, ask);
-  const armed = useArmed(deck.sight, ask.id) && live;
-  const ways = { ...waysFor(deck, ask, setSent), ...terminalOf(deck, session, setSent) };
+  const frame = useVisible(app.visible, ask);
+  const armed = useArmed(app.visible, ask.id) && live;
+  const ways = { ...waysToAnswer(app, ask, setSent), ...terminalOf(app, session, setSent) };
   const disabled = !live || Boolean(ask.ended) || Boolean(ask.answering) || sent?.busy === true;
   const offer = { ...ways, armed, disabled };
   const Body = BODIES[ask.kind] ?? Note;
-  const manner = `${ask.ended ? "over" : ""} ${ask.priority < 3 ? "minor" : ""}`;
+  const looks = `${ask.ended ? "over" : ""} ${ask.priority < 3 ? "minor" : ""}`;
   return html`<article
     ref=${frame}
-    class="card ${ask.kind} hue-${session?.colour_index ?? 9} ${manner}"
+    class="card ${ask.kind} hue-${session?.colour_index ?? 9} ${looks}"
     aria-label=${`${plain(session?.name ?? "A session")} ${KINDS[ask.kind] ?? "asks"}`}
     data-ask=${ask.id}
     data-armed=${armed}
-    onPointerEnter=${() => hold("pointer", ask.id)}
-    onPointerLeave=${() => hold("pointer", null)}
-    onFocusIn=${(event) => hold("typing", event.target.matches("input, textarea, select") ? ask.id : null)}
-    onFocusOut=${() => hold("typing", null)}
+    onPointerEnter=${() => touch("pointer", ask.id)}
+    onPointerLeave=${() => touch("pointer", null)}
+    onFocusIn=${(event) => touch("typing", event.target.matches("input, textarea, select") ? ask.id : null)}
+    onFocusOut=${() => touch("typing", null)}
   >
     <${Header} ask=${ask} session=${session} />
     ${ask.risk && html`<${Risk} risk=${ask.risk} />`}
     ${ask.deadline && !ask.ended && html`<${Countdown} until=${ask.deadline} />`}
     <${Body} ask=${ask} offer=${offer} />
     <footer>
-      <p class="word ${sent?.tone ?? ""}" role="status">${said(ask, sent, deck.sight.surface)}</p>
+      <p class="word ${sent?.tone ?? ""}" role="status">${statusText(ask, sent, app.connection.surfaces)}</p>
       ${!ask.deadline && html`<${Later} offer=${offer} />`}
     </footer>
   </article>`;
@@ -59,10 +59,10 @@ function Later({ offer }) {
 }
 
 /** What stands below a card: how it ended, who answers it, what became of our own answer. */
-function said(ask, sent, surface) {
-  if (ask.ended) return ending(ask.ended, surface);
+function statusText(ask, sent, own) {
+  if (ask.ended) return ending(ask.ended, own);
   const by = ask.answering?.by;
-  return by && by !== surface ? `It is being answered ${where(by, surface)}.` : sent?.words;
+  return by && !own.has(by) ? `It is being answered ${where(by, own)}.` : sent?.words;
 }
 
 function Header({ ask, session }) {
@@ -84,12 +84,15 @@ function Risk({ risk }) {
 }
 
 /** The ways to answer an ask, or to put it off; each says truthfully what became of it. */
-function waysFor({ api, sight }, ask, say) {
-  const path = `/api/asks/${encodeURIComponent(ask.id)}`;
+function waysToAnswer({ api, connection }, ask, say) {
+  const faceOf = (choice) => ask.faces.find((face) => face.choice === choice)?.face;
+  const snooze = `/api/asks/${encodeURIComponent(ask.id)}/snooze`;
   return {
-    answer: (choice, more) =>
-      told(say, api.post(`${path}/answer`, { choice, ...more, surface: sight.surface }), choice),
-    later: () => told(say, api.post(`${path}/snooze`, { seconds: LATER }), "later"),
+    // A button that must be held goes down, and up again.
+    begin: (choice) => connection.send({ type: "down", face: faceOf(choice) }),
+    release: (choice, held) => report(say, connection.press({ type: "up", face: faceOf(choice), held }), choice),
+    answer: (choice, more) => report(say, connection.press({ type: "press", face: faceOf(choice), ...more }), choice),
+    later: () => report(say, api.post(snooze, { seconds: LATER }), "later"),
   };
 }
 
@@ -98,13 +101,14 @@ function terminalOf({ api }, session, say) {
   if (!session?.terminal?.pane) return {};
   const path = `/api/sessions/${encodeURIComponent(session.id)}`;
   return {
-    prompt: (text) => told(say, api.post(`${path}/send`, { text }), "prompt"),
-    keys: (...keys) => told(say, api.post(`${path}/keys`, { keys }), "keys"),
+    prompt: (text) => report(say, api.post(`${path}/send`, { text }), "prompt"),
+    keys: (...keys) => report(say, api.post(`${path}/keys`, { keys }), "keys"),
     screen: () => api.get(`${path}/screen`),
   };
 }
 
-async function told(say, call, choice) {
+/** Say what became of a call or a press, once that is known. */
+async function report(say, call, choice) {
   say({ busy: true, words: "Sending…" });
   try {
     const { ok, body } = await call;
@@ -123,29 +127,29 @@ const UNVERIFIED = { keys: "Pressed. The screen shows what came of it.", later: 
 const capital = (words) => words[0].toUpperCase() + words.slice(1);
 
 /** Tell the daemon when this card is in sight: half of it, or as much as the screen holds. */
-function useSight(sight, { id, ended }) {
+function useVisible(visible, { id, ended }) {
   const frame = useRef(null);
   const over = Boolean(ended);
   useEffect(() => {
     if (over) return undefined;
     const watch = new IntersectionObserver(
-      ([entry]) => sight.look(id, isInSight(entry)),
+      ([entry]) => visible.look(id, isInSight(entry)),
       { threshold: [0, 0.25, 0.5, 0.75, 1] },
     );
     watch.observe(frame.current);
     return () => {
       watch.disconnect();
-      sight.look(id, false);
+      visible.look(id, false);
     };
   }, [id, over]);
   return frame;
 }
 
 /** Whether a press on this card is meant by now. */
-function useArmed(sight, id) {
+function useArmed(visible, id) {
   const [, redraw] = useReducer((n) => n + 1, 0);
-  useEffect(() => sight.subscribe(redraw), [sight]);
-  return sight.isArmed(id);
+  useEffect(() => visible.subscribe(redraw), [visible]);
+  return visible.isArmed(id);
 }
 
 function isInSight({ isIntersecting, intersectionRatio, intersectionRect, rootBounds }) {

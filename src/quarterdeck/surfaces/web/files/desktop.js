@@ -3,32 +3,31 @@
 import { html, useLayoutEffect, useRef } from "./html.js";
 import { Card } from "./card.js";
 import { Empty, Top } from "./layout.js";
-import { PutOff } from "./snoozed.js";
-import { guardOf } from "./display_settings.js";
+import { Snoozed } from "./snoozed.js";
 import { arranged } from "./order.js";
 import { Sessions } from "./sessions.js";
 
-export function Desk({ deck, asks, sessions, live, held, hold }) {
+export function Desktop({ app, asks, sessions, live, isTouched, touch }) {
   const before = useRef([]);
-  const { shown, edge } = arranged(before.current, asks, deck.news.asks, held);
+  const { shown, more } = arranged(before.current, asks, app.state.asks, isTouched);
   useLayoutEffect(() => {
     shown.forEach((ask, place) => {
-      if (before.current[place]?.id !== ask.id) deck.sight.moved(ask.id, guardOf(ask));
+      if (before.current[place]?.id !== ask.id) app.visible.moved(ask.id, ask.guard_ms);
     });
     before.current = shown;
   });
-  return html`<${Top} deck=${deck} asks=${asks} />
+  return html`<${Top} app=${app} asks=${asks} />
     <main class="desk">
       <section class="cards" aria-label="What waits for you">
-        ${edge > 0 && html`<p class="edge" role="status"><span>${edge} more</span></p>`}
+        ${more > 0 && html`<p class="edge" role="status"><span>${more} more</span></p>`}
         ${shown.length === 0 && html`<${Empty} sessions=${sessions} live=${live} />`}
         ${shown.map(
           (ask) =>
-            html`<${Card} key=${ask.id} ask=${ask} session=${deck.news.sessions.get(ask.session)} deck=${deck} live=${live} hold=${hold} />`,
+            html`<${Card} key=${ask.id} ask=${ask} session=${app.state.sessions.get(ask.session)} app=${app} live=${live} touch=${touch} />`,
         )}
       </section>
       <aside aria-label="Sessions">
-        <${PutOff} deck=${deck} />
+        <${Snoozed} app=${app} />
         <h2>Sessions</h2>
         <${Sessions} sessions=${sessions} />
       </aside>

@@ -1,14 +1,14 @@
 // What stands around the cards: the top line, and calm when nothing waits.
 
 import { html, useEffect } from "./html.js";
-import { isPutOff } from "./order.js";
+import { isSnoozed } from "./order.js";
 import { count as counted } from "./words.js";
 
 const CONNECTION = { connecting: "connecting…", lost: "reconnecting…", live: "" };
 
-export function Top({ deck, asks, children }) {
+export function Top({ app, asks, children }) {
   const count = asks.filter(({ ended }) => !ended).length;
-  const later = [...deck.news.asks.values()].filter(isPutOff).length;
+  const later = [...app.state.asks.values()].filter(isSnoozed).length;
   useEffect(() => {
     document.title = count ? `(${count}) Quarterdeck` : "Quarterdeck";
   }, [count]);
@@ -18,7 +18,7 @@ export function Top({ deck, asks, children }) {
     <span class="count" aria-live="polite">
       ${count ? `${counted(count, "waits", "wait")} for you` : "nothing waits"}${later ? ` · ${later} put off` : ""}
     </span>
-    <span class="connection" role="status">${CONNECTION[deck.news.connection]}</span>
+    <span class="connection" role="status">${CONNECTION[app.state.connection]}</span>
     ${children}
   </header>`;
 }
@@ -33,8 +33,8 @@ export function Empty({ sessions, live }) {
   </div>`;
 }
 
-/** What stands there instead of the deck when there is no token. */
-export function Door({ why }) {
+/** What stands there instead when there is no token. */
+export function SignIn({ why }) {
   return html`<main class="door">
     <img src="/static/icon.svg" alt="" width="48" height="48" />
     <h1>Quarterdeck</h1>

@@ -1,26 +1,25 @@
-// Which ask comes first, and which cards stand where. Pure.
-
-import { ORDER } from "./display_settings.js";
+// Which cards stand where: the daemon orders them, and under a finger nothing moves. Pure.
 
 const LINGER = 2000; // how long a card that ended says how
-const RANKS = ["low", "medium", "high", "critical"];
 
-const BY_TASTE = {
-  newest: (a, b) => b.opened - a.opened,
-  oldest: (a, b) => a.opened - b.opened,
-  risk: (a, b) => rank(b) - rank(a) || b.opened - a.opened,
-};
+/** The asks to show, in the daemon's order; one that ended lingers a moment where it was. */
+export function agenda(known, order, before, now) {
+  const shown = order.map((id) => known.get(id)).filter((ask) => ask && !ask.ended);
+  before.forEach(({ id }, place) => {
+    const ask = known.get(id);
+    if (ask?.ended && now - ask.left < LINGER) shown.splice(placeOf(shown, before, place), 0, ask);
+  });
+  return shown;
+}
 
-/** The asks to show, as every surface orders them: what ended lingers a moment. */
-export function agenda(asks, now, order = ORDER) {
-  const shown = [...asks].filter((ask) => (ask.ended ? now - ask.left < LINGER : !isPutOff(ask)));
-  return shown.sort(
-    (a, b) => b.priority - a.priority || BY_TASTE[order](a, b) || (a.id < b.id ? -1 : 1),
-  );
+/** Where a card belongs that stood at a place before: below those that stood above it. */
+function placeOf(shown, before, place) {
+  const above = before.slice(0, place).map(({ id }) => shown.findIndex((ask) => ask.id === id));
+  return Math.max(-1, ...above) + 1;
 }
 
 /** Whether the person wants to see an ask later. */
-export const isPutOff = (ask) => Boolean(ask.snoozed_until) && !ask.ended;
+export const isSnoozed = (ask) => Boolean(ask.snoozed_until) && !ask.ended;
 
 /** When the next lingering card has to leave; nothing when none lingers. */
 export function nextLeave(asks, now) {
@@ -28,20 +27,18 @@ export function nextLeave(asks, now) {
   return leaves.length ? Math.max(0, Math.min(...leaves)) : undefined;
 }
 
-/** What is shown, and what waits at the edge: under a finger nothing comes, goes or moves. */
-export function arranged(before, asks, known, held) {
-  if (!held) return { shown: asks, edge: 0 };
+/** What is shown, and how many wait until it may move: under a finger nothing comes, goes or moves. */
+export function arranged(before, asks, known, touched) {
+  if (!touched) return { shown: asks, more: 0 };
   const stay = before.map(({ id }) => known.get(id)).filter(Boolean);
   const there = new Set(stay.map(({ id }) => id));
-  return { shown: stay, edge: asks.filter(({ id, ended }) => !there.has(id) && !ended).length };
+  return { shown: stay, more: asks.filter(({ id, ended }) => !there.has(id) && !ended).length };
 }
 
 /** The one card of a small screen: the same as before, unless something more urgent came. */
-export function foremost(before, asks, seen, held) {
+export function currentAsk(before, asks, seen, touched) {
   const current = asks.find(({ id }) => id === before?.id);
   if (!current) return asks[0];
   const urgent = asks.find(({ id, priority }) => !seen.has(id) && priority > current.priority);
-  return urgent && !held ? urgent : current;
+  return urgent && !touched ? urgent : current;
 }
-
-const rank = (ask) => RANKS.indexOf(ask.risk?.level ?? "low");

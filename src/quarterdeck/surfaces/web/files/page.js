@@ -1,61 +1,58 @@
-// The page: gets its key, follows the daemon, and shows what waits.
+// The page: gets its token, follows the daemon, and shows what waits.
 
-import { Desk } from "./desktop.js";
-import { Door } from "./layout.js";
+import { Desktop } from "./desktop.js";
+import { SignIn } from "./layout.js";
 import { Api } from "./api.js";
-import { html, render, useEffect, useLayoutEffect, useReducer, useState } from "./html.js";
+import { Connection } from "./connection.js";
+import { html, render, useEffect, useLayoutEffect, useReducer, useRef, useState } from "./html.js";
 import { forgetKey, key } from "./token.js";
-import { News } from "./state.js";
+import { State } from "./state.js";
 import { agenda, nextLeave } from "./order.js";
 import { Phone } from "./phone.js";
-import { Sight } from "./visible.js";
-import { follow } from "./stream.js";
+import { VisibleAsks } from "./visible_asks.js";
 
 const SMALL = matchMedia("(max-width: 640px)");
 
 async function open() {
   const { token, why } = await key();
-  if (!token) return shut(why);
+  if (!token) return signIn(why);
   const api = new Api(token);
-  const deck = { api, news: new News(), sight: new Sight(api, surfaceName()) };
-  render(html`<${Page} deck=${deck} />`, document.body);
-  await follow(api, {
-    begin: () => deck.news.begin(),
-    hear: (event) => {
-      deck.news.hear(event);
-      if (event.name === "ready") deck.sight.restart();
+  const connection = new Connection(api);
+  const app = { api, connection, state: new State(), visible: new VisibleAsks(connection) };
+  render(html`<${Page} app=${app} />`, document.body);
+  await connection.run({
+    hear: (message) => {
+      app.state.hear(message);
+      if (message.type === "welcome") app.visible.restart();
+      if (message.type === "cards") app.visible.hear(message);
     },
-    lost: () => deck.news.lost(),
+    lost: () => app.state.lost(),
   });
   forgetKey();
-  return shut("The key of this page is no longer good.");
+  return signIn("The key of this page is no longer good.");
 }
 
-function shut(why) {
-  render(html`<${Door} why=${why} />`, document.body);
+function signIn(why) {
+  render(html`<${SignIn} why=${why} />`, document.body);
 }
 
-/** A name for this tab, so that its answers can be told from others. */
-function surfaceName() {
-  const [number] = crypto.getRandomValues(new Uint32Array(1));
-  return `page-${number.toString(36)}`;
-}
-
-function Page({ deck }) {
+function Page({ app }) {
   const [, redraw] = useReducer((n) => n + 1, 0);
-  const [touch, setTouch] = useState({ pointer: null, typing: null });
-  const hold = (how, id) => setTouch((before) => ({ ...before, [how]: id }));
+  const [touched, setTouched] = useState({ pointer: null, typing: null });
+  const touch = (how, id) => setTouched((before) => ({ ...before, [how]: id }));
+  const before = useRef([]);
   const now = performance.now();
-  const asks = agenda(deck.news.asks.values(), now);
-  const sessions = [...deck.news.sessions.values()].filter(({ state }) => state !== "ended");
+  const asks = agenda(app.state.asks, app.state.order, before.current, now);
+  const sessions = [...app.state.sessions.values()].filter(({ state }) => state !== "ended");
   const there = new Set(asks.map(({ id }) => id));
-  const held = there.has(touch.pointer) || there.has(touch.typing);
+  const isTouched = there.has(touched.pointer) || there.has(touched.typing);
   const leave = nextLeave(asks, now);
-  // Before the first paint: what is heard until then would be shown only with the next news.
-  useLayoutEffect(() => deck.news.subscribe(redraw), [deck]);
+  // Before the first paint: what is heard until then would be shown only with the next change.
+  useLayoutEffect(() => app.state.subscribe(redraw), [app]);
   useEffect(() => {
+    before.current = asks;
     // A card that is taken away tells nobody that the pointer left it.
-    for (const how of ["pointer", "typing"]) if (touch[how] && !there.has(touch[how])) hold(how, null);
+    for (const how of ["pointer", "typing"]) if (touched[how] && !there.has(touched[how])) touch(how, null);
   });
   useEffect(() => {
     SMALL.addEventListener("change", redraw);
@@ -66,9 +63,9 @@ function Page({ deck }) {
     const timer = setTimeout(redraw, leave + 1);
     return () => clearTimeout(timer);
   }, [leave]);
-  const live = deck.news.connection === "live";
-  return html`<${SMALL.matches ? Phone : Desk}
-    deck=${deck} asks=${asks} sessions=${sessions} live=${live} held=${held} hold=${hold}
+  const live = app.state.connection === "live";
+  return html`<${SMALL.matches ? Phone : Desktop}
+    app=${app} asks=${asks} sessions=${sessions} live=${live} isTouched=${isTouched} touch=${touch}
   />`;
 }
 

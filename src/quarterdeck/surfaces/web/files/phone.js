@@ -3,18 +3,18 @@
 import { html, useEffect, useRef, useState } from "./html.js";
 import { Card } from "./card.js";
 import { Empty, Top } from "./layout.js";
-import { PutOff } from "./snoozed.js";
-import { foremost } from "./order.js";
+import { Snoozed } from "./snoozed.js";
+import { currentAsk } from "./order.js";
 import { Sessions } from "./sessions.js";
 
 const SWIPE = 56; // pixels to the side, and more than up or down
 
-export function Phone({ deck, asks, sessions, live, held, hold }) {
+export function Phone({ app, asks, sessions, live, isTouched, touch }) {
   const [wanted, setWanted] = useState(null);
   const before = useRef(null);
   const seen = useRef(new Set());
   const sheet = useRef(null);
-  const ask = foremost(wanted ?? before.current, asks, seen.current, held);
+  const ask = currentAsk(wanted ?? before.current, asks, seen.current, isTouched);
   const place = asks.findIndex(({ id }) => id === ask?.id);
   useEffect(() => {
     before.current = ask;
@@ -22,14 +22,14 @@ export function Phone({ deck, asks, sessions, live, held, hold }) {
     setWanted(null);
   });
   const step = (by) => asks[place + by] && setWanted(asks[place + by]);
-  return html`<${Top} deck=${deck} asks=${asks}>
+  return html`<${Top} app=${app} asks=${asks}>
       <button type="button" class="open-sessions" onClick=${() => sheet.current.showModal()}>
         Sessions <b>${sessions.length}</b>
       </button>
     <//>
     <main class="phone" ...${useSwipe(step)}>
       ${ask
-        ? html`<${Card} key=${ask.id} ask=${ask} session=${deck.news.sessions.get(ask.session)} deck=${deck} live=${live} hold=${hold} />`
+        ? html`<${Card} key=${ask.id} ask=${ask} session=${app.state.sessions.get(ask.session)} app=${app} live=${live} touch=${touch} />`
         : html`<${Empty} sessions=${sessions} live=${live} />`}
     </main>
     ${asks.length > 1 &&
@@ -44,7 +44,7 @@ export function Phone({ deck, asks, sessions, live, held, hold }) {
         <button type="button" class="press" onClick=${() => sheet.current.close()}><span>Close</span></button>
       </header>
       <${Sessions} sessions=${sessions} />
-      <${PutOff} deck=${deck} />
+      <${Snoozed} app=${app} />
     </dialog>`;
 }
 

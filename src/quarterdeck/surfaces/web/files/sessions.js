@@ -2,7 +2,7 @@
 
 import { html } from "./html.js";
 import { Age } from "./parts/age.js";
-import { Shape } from "./parts/state_icon.js";
+import { StateIcon } from "./parts/state_icon.js";
 import { plain } from "./safe_text.js";
 import { MODES, STATES } from "./words.js";
 
@@ -20,7 +20,7 @@ function Session({ session }) {
   const told = session.state === "working" ? session.activity || session.reason : session.reason;
   const doing = told?.replace(/^waits for you:? ?/, "");
   return html`<li class="session hue-${session.colour_index} is-${session.state}" title=${plain(session.cwd ?? "")}>
-    <${Shape} state=${session.state} />
+    <${StateIcon} state=${session.state} />
     <span class="name"><b>${plain(session.name)}</b>${session.branch && html`<span class="branch">${plain(session.branch)}</span>`}</span>
     <span class="when"><${Age} since=${session.since} /></span>
     <span class="state"><b>${STATES[session.state] ?? session.state}</b>${doing && ` · ${plain(doing)}`}</span>

@@ -1,10 +1,11 @@
-// What is known: the sessions and asks as the daemon last told them.
+// What is known: the sessions and asks as the daemon last told them, and their order.
 
 const REMEMBERED = 60_000; // how long an ask that ended is kept for a card that may not move
 
-export class News {
+export class State {
   sessions = new Map();
   asks = new Map(); // each as told, with `left`: when this page heard that it ended
+  order = []; // the ids of the asks to show, as the daemon wants them
   connection = "connecting";
   #told = new Set(); // ids heard since the connection began
   #listeners = new Set();
@@ -15,16 +16,12 @@ export class News {
     return () => this.#listeners.delete(listener);
   }
 
-  /** A connection stands; what follows first is a snapshot of everything. */
-  begin() {
-    this.#told.clear();
-  }
-
-  hear({ name, data }) {
-    if (name === "session") this.#keep(this.sessions, data);
-    if (name === "ask") this.#keep(this.asks, this.#dated(data));
-    if (name === "ready") this.#complete();
-    // Half a snapshot is not shown.
+  hear(message) {
+    if (message.type === "welcome") this.#told.clear(); // what follows is everything, then the cards
+    if (message.type === "session") this.#keep(this.sessions, message.session);
+    if (message.type === "ask") this.#keep(this.asks, this.#dated(message.ask));
+    if (message.type === "cards") this.#show(message.order);
+    // Half of everything is not shown.
     if (this.connection === "live") this.#changed();
   }
 
@@ -50,7 +47,12 @@ export class News {
     this.#changed();
   }
 
-  /** The snapshot is whole: what it did not name is gone, or ended while nobody listened. */
+  #show(order) {
+    this.order = order;
+    if (this.connection !== "live") this.#complete();
+  }
+
+  /** Everything was told: what was not named is gone, or ended while nobody listened. */
   #complete() {
     this.connection = "live";
     for (const id of this.sessions.keys()) if (!this.#told.has(id)) this.sessions.delete(id);

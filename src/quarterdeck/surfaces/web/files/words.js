@@ -67,27 +67,27 @@ export function outcome(told, note) {
   return note ? `${words}: ${plain(note)}` : words;
 }
 
-/** How an ask ended, for a card that is about to leave. */
-export function ending(ended, surface) {
-  const said = HOW[ended.how]?.(ended, surface) ?? "ended";
+/** How an ask ended, for a card that is about to leave; `own` are the names of this page. */
+export function ending(ended, own) {
+  const said = HOW[ended.how]?.(ended, own) ?? "ended";
   if (!ended.outcome || ended.how === "dismissed") return sentence(said);
   return sentence(`${said}; ${outcome(ended.outcome, ended.note)}`);
 }
 
 const HOW = {
-  answered: (ended, surface) => `answered ${where(ended.by, surface)}`,
+  answered: (ended, own) => `answered ${where(ended.by, own)}`,
   terminal: () => "answered at the terminal",
   interrupted: () => "interrupted",
   expired: () => "expired",
   replaced: () => "replaced by a newer one",
-  dismissed: (ended, surface) => (ended.by === surface ? "dismissed" : `dismissed ${where(ended.by, surface)}`),
+  dismissed: (ended, own) => (own.has(ended.by) ? "dismissed" : `dismissed ${where(ended.by, own)}`),
   gone: () => "its session ended",
   meanwhile: () => "ended while this page was not connected",
 };
 
 /** Where an answer came from, seen from this page. */
-export function where(by, surface) {
-  if (by === surface) return "here";
+export function where(by, own) {
+  if (own.has(by)) return "here";
   if (!by) return "elsewhere";
   if (by === "cli") return "on the command line";
   return by.startsWith("page-") ? "on another page" : `on ${plain(by)}`;

@@ -42,17 +42,10 @@ class Pane:
 
 @dataclass(frozen=True, slots=True)
 class PaneTable:
-    """Everything on a server: its run, its version and its panes by id."""
+    """Everything on a server: its version and its panes by id."""
 
-    server_pid: int
-    server_start: int
     version: str
     panes: dict[str, Pane]
-
-    @property
-    def run(self) -> tuple[int, int]:
-        """What tells this run of the server from another on the same socket."""
-        return self.server_pid, self.server_start
 
 
 _PLACE = "#{session_id} #{window_id} #{pane_id} #{pane_pid} #{pane_tty}"
@@ -82,7 +75,7 @@ def read(socket: str, lines: Iterable[str], started: Callable[[int], int | None]
     _, pid, start, version = header.split(" ")
     server = int(pid), int(start)
     panes = [_pane((socket, *server), row, started) for row in rows]
-    return PaneTable(*server, version, {pane.identity.pane: pane for pane in panes})
+    return PaneTable(version, {pane.identity.pane: pane for pane in panes})
 
 
 def _pane(server: tuple[str, int, int], row: str, started: Callable[[int], int | None]) -> Pane:

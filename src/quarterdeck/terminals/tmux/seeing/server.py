@@ -32,10 +32,7 @@ from quarterdeck.terminals.tmux.seeing.screen import KEPT, Screen
 from quarterdeck.terminals.tmux.seeing.streams import Streams
 from quarterdeck.terminals.tmux.seeing.terminal_events import (
     PaneGone,
-    PaneSeen,
-    PaneWrote,
     ScreenChanged,
-    ServerDown,
     ServerUp,
     TerminalEvent,
 )
@@ -78,7 +75,7 @@ class Server:
             bridge.subprocess_timeout,
             self.calm,
             look=self.look,
-            stirred=self._stirred,
+            stirred=self.watcher.stirred,
             news=self._news.set,
             changed=self._streams_changed,
         )
@@ -176,8 +173,7 @@ class Server:
             await asyncio.sleep(CALLS_APART)
 
     def _note(self, roll: PaneTable) -> None:
-        if self._pane_table is None or self._pane_table.run != roll.run:
-            self._tell(ServerUp(self.address.socket, roll.version))
+        was_silent = self._pane_table is None
         self.calm.needed = dies_of_news(roll.version)
         before, self._pane_table, self.panes = self.panes, roll, roll.panes
         present = {pane.identity for pane in roll.panes.values()}
@@ -187,7 +183,8 @@ class Server:
         for name, pane in roll.panes.items():
             if before.get(name) != pane:
                 self.calm.disturbed()
-                self._tell(PaneSeen(pane))
+        if was_silent:
+            self._tell(ServerUp(self.address.socket))
         self._arrange()
         self._called.set()
 
@@ -202,7 +199,6 @@ class Server:
         gone, self.panes, self._pane_table = self.panes, {}, None
         for pane in gone.values():
             self._gone(pane.identity)
-        self._tell(ServerDown(self.address.socket))
 
     # The command client. It asks for no output: so the server counts it as able to take any,
     # and never stops reading the panes because the stream clients are slow.
@@ -263,10 +259,6 @@ class Server:
         for pane in self._followed:
             # It may have written something before its stream began, or after it ended.
             self.watcher.stirred(pane, MUCH)
-
-    def _stirred(self, pane: str, size: int) -> None:
-        if self.watcher.stirred(pane, size) and (seen := self.panes.get(pane)):
-            self._tell(PaneWrote(seen.identity))
 
     def _screen_changed(self, changed: Screen) -> None:
         seen = self.panes.get(changed.pane)

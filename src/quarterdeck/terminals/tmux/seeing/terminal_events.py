@@ -1,43 +1,21 @@
-"""What tmux tells about panes and servers."""
+"""What tmux tells about servers and panes."""
 
 from dataclasses import dataclass
 
-from quarterdeck.terminals.tmux.control.panes import Pane, PaneIdentity
+from quarterdeck.terminals.tmux.control.panes import PaneIdentity
 from quarterdeck.terminals.tmux.seeing.screen import Screen
 
 
 @dataclass(frozen=True, slots=True)
 class ServerUp:
-    """A server answers."""
+    """A server answers, for the first time or again; its panes are known."""
 
     socket: str
-    version: str
-
-
-@dataclass(frozen=True, slots=True)
-class ServerDown:
-    """A server is gone, and all its panes with it."""
-
-    socket: str
-
-
-@dataclass(frozen=True, slots=True)
-class PaneSeen:
-    """A pane is new, or something about it changed."""
-
-    pane: Pane
 
 
 @dataclass(frozen=True, slots=True)
 class PaneGone:
     """A pane is closed, or runs another program under the same id."""
-
-    identity: PaneIdentity
-
-
-@dataclass(frozen=True, slots=True)
-class PaneWrote:
-    """A followed pane wrote something after a rest; its screen follows."""
 
     identity: PaneIdentity
 
@@ -50,4 +28,4 @@ class ScreenChanged:
     screen: Screen
 
 
-TerminalEvent = ServerUp | ServerDown | PaneSeen | PaneGone | PaneWrote | ScreenChanged
+TerminalEvent = ServerUp | PaneGone | ScreenChanged

@@ -44,14 +44,13 @@ class Watcher:
         self._since.pop(pane, None)
         self._stirs.pop(pane, None)
 
-    def stirred(self, pane: str, size: int) -> bool:
-        """Note that a pane wrote so many bytes; true if it was at rest."""
+    def stirred(self, pane: str, size: int) -> None:
+        """Note that a pane wrote so many bytes."""
         if stir := self._stirs.get(pane):
             stir.set()
         rested = self.pace.stirred(pane, size, time.monotonic())
         if rested or size >= MUCH:
             self._woken.set()
-        return rested
 
     async def stir(self, pane: str, within: float) -> None:
         """Wait until a pane writes something, but no longer than this."""

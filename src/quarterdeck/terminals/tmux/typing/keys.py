@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from difflib import get_close_matches
 
 from quarterdeck.terminals.tmux.control.commands import KeyInput
 
@@ -33,4 +34,12 @@ def key(name: str) -> KeyInput:
         return KeyInput(data=bytes([ord(found[1].upper()) & 0x1F]))
     if len(name) == 1 and unicodedata.category(name) not in _NO_SIGNS:
         return KeyInput(data=name.encode())
-    raise UnknownKey(f"there is no key {name!r}")
+    raise UnknownKey(f"there is no key {name!r}; {_known(name)}")
+
+
+def _known(wanted: str) -> str:
+    """The keys that have names, or the one that was surely meant."""
+    names = [*_BYTES, *sorted(_TRANSLATED)]
+    if near := get_close_matches(wanted.title(), names, n=1, cutoff=0.7):
+        return f"{near[0]} is one"
+    return f"there are {', '.join(names)}, F1 to F12, C-a to C-z, and every single sign"

@@ -28,9 +28,9 @@ class TypingRequest:
     """What is to be typed, and how far one may go for it."""
 
     text: str
-    patience: float  # seconds to wait for an idle agent and an empty composer
     own_queue: bool  # a working agent may take it into its own queue
     prompted: asyncio.Future[str] | None  # the agent's own word that it got a prompt
+    pasted: Callable[[], None]  # says that the text is on its way into the composer
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,39 +72,16 @@ class Typist:
     # Into the composer.
 
     async def _put_in(self) -> Ended | None:
-        end = time.monotonic() + self._wish.patience
         steady = time.monotonic() + self._bridge.subprocess_timeout
         while True:
             view = await self._view()
-            hindrance = self._hindrance(view)
-            if hindrance and time.monotonic() >= end:
-                return Ended(Outcome.BLOCKED, hindrance)
-            if hindrance:
-                await self._hands.stir(_GLANCE)
-            elif await self._press(KeyInput(data=pasted(self._wish.text)), view):
+            if why := hindrance(view.screen, view.reading, own_queue=self._wish.own_queue):
+                return Ended(Outcome.BLOCKED, why)
+            if await self._press(KeyInput(data=pasted(self._wish.text)), view):
+                self._wish.pasted()
                 return None
-            elif time.monotonic() >= max(end, steady):
+            if time.monotonic() >= steady:
                 return Ended(Outcome.BLOCKED, "the screen does not hold still")
-
-    def _hindrance(self, view: _View) -> str:
-        """Say what stands in the way of typing; nothing if nothing does."""
-        screen, reading = view.screen, view.reading
-        if screen.dead:
-            return "the pane's program has ended"
-        if screen.in_mode:
-            return "the pane is in copy mode"
-        if reading.dialog is not None or reading.state is State.WAITING:
-            return "a dialog is open"
-        if reading.state is State.WORKING:
-            return self._at_work(reading.composer)
-        if reading.state in {State.UNKNOWN, State.STARTING, State.ENDED}:
-            return "nothing says that the agent is idle"
-        return _IN_COMPOSER.get(reading.composer, "")
-
-    def _at_work(self, composer: Composer) -> str:
-        if not self._wish.own_queue:
-            return "the agent is working"
-        return "" if composer is Composer.QUEUED else _IN_COMPOSER.get(composer, "")
 
     def _ghost(self, view: _View) -> bool:
         return self._bridge.detect_ghost_text and view.reading.composer is Composer.GHOST
@@ -215,6 +192,35 @@ class Typist:
 
     async def _press(self, keys: KeyInput, view: _View) -> bool:
         return await self._hands.press(keys, view.screen.command, view.screen.foot())
+
+
+async def wait_until_free(pane: PaneInput, read: Reader) -> None:
+    """Look until nothing stands in the way of typing; nobody's turn is taken meanwhile."""
+    screen = await pane.look()
+    while hindrance(screen, read(screen.text), own_queue=False):
+        # An agent at work writes all the time; one that is idle is seen soon enough.
+        await asyncio.sleep(_GLANCE)
+        await pane.stir(_TAKEN_WITHIN)
+        screen = await pane.look()
+
+
+def hindrance(screen: Screen, reading: Reading, *, own_queue: bool) -> str:
+    """Say what stands in the way of typing; nothing if nothing does."""
+    if screen.dead:
+        return "the pane's program has ended"
+    if screen.in_mode:
+        return "the pane is in copy mode"
+    if reading.dialog is not None or reading.state is State.WAITING:
+        return "a dialog is open"
+    if reading.state is State.WORKING:
+        return _at_work(reading.composer) if own_queue else "the agent is working"
+    if reading.state in {State.UNKNOWN, State.STARTING, State.ENDED}:
+        return "nothing says that the agent is idle"
+    return _IN_COMPOSER.get(reading.composer, "")
+
+
+def _at_work(composer: Composer) -> str:
+    return "" if composer is Composer.QUEUED else _IN_COMPOSER.get(composer, "")
 
 
 _IN_COMPOSER = {

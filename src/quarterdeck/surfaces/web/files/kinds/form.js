@@ -8,7 +8,6 @@ export function Form({ ask, offer }) {
   const [values, setValues] = useState(new Map());
   const set = (name) => (value) => setValues((before) => new Map(before).set(name, value));
   const fields = ask.fields ?? [];
-  const wrong = fields.map((field) => objection(field, values.get(field.name))).find(Boolean);
   return html`<div class="body">
       <p class="title">${ask.title}</p>
       ${fields.map(
@@ -18,9 +17,8 @@ export function Form({ ask, offer }) {
             <${Value} field=${field} value=${values.get(field.name)} set=${set(field.name)} />
           </label>`,
       )}
-      ${wrong && html`<p class="quiet">${wrong}</p>`}
     </div>
-    <${Choices} ask=${ask} offer=${offer} answers=${filled(fields, values)} missing=${wrong} />`;
+    <${Choices} ask=${ask} offer=${offer} answers=${filled(fields, values)} />`;
 }
 
 function Value({ field, value, set }) {
@@ -39,16 +37,6 @@ function Value({ field, value, set }) {
     value=${value ?? ""}
     onInput=${(e) => set(e.target.value)}
   />`;
-}
-
-/** What speaks against sending this value, in words. */
-function objection({ label, kind, required }, value) {
-  const text = typeof value === "string" ? value.trim() : value;
-  if (text === undefined || text === "")
-    return required && kind !== "boolean" ? `${plain(label)} is missing.` : "";
-  if (kind === "integer" && !/^[+-]?\d+$/.test(text)) return `${plain(label)} must be a whole number.`;
-  if (kind === "number" && !Number.isFinite(Number(text))) return `${plain(label)} must be a number.`;
-  return "";
 }
 
 function filled(fields, values) {

@@ -12,7 +12,6 @@ export function Questions({ ask, offer }) {
   const [given, setGiven] = useState(() => questions.map(() => NOTHING));
   const several = questions.length > 1;
   const checking = several && page === questions.length;
-  const open = questions.findIndex((question, i) => !isAnswered(question, given[i]));
   const set = (changed) => setGiven(given.map((old, i) => (i === page ? changed : old)));
   const answers = Object.fromEntries(questions.map((q, i) => [q.question, answerOf(q, given[i])]));
   return html`<div class="body">
@@ -23,7 +22,7 @@ export function Questions({ ask, offer }) {
     </div>
     ${several && !checking
       ? html`<${Next} ask=${ask} offer=${offer} page=${page} go=${setPage} last=${questions.length - 1} />`
-      : html`<${Choices} ask=${ask} offer=${offer} answers=${answers} missing=${open >= 0 && "an answer"} />`}`;
+      : html`<${Choices} ask=${ask} offer=${offer} answers=${answers} />`}`;
 }
 
 function Pages({ questions, given, page, go }) {
@@ -32,7 +31,7 @@ function Pages({ questions, given, page, go }) {
       ${words}
     </button>`;
   return html`<nav class="tabs" aria-label="Questions">
-    ${questions.map((q, i) => tab(plain(q.header) || `Question ${i + 1}`, i, isAnswered(q, given[i])))}
+    ${questions.map((q, i) => tab(plain(q.header) || `Question ${i + 1}`, i, isAnswered(given[i])))}
     ${tab("Check", questions.length, false)}
   </nav>`;
 }
@@ -76,7 +75,7 @@ function Check({ questions, given, go }) {
         html`<dt>${plain(question.question)}</dt>
           <dd>
             <button type="button" class="link" onClick=${() => go(i)}>
-              ${isAnswered(question, given[i]) ? plain([answerOf(question, given[i])].flat().join(", ")) : "not answered yet"}
+              ${isAnswered(given[i]) ? plain([answerOf(question, given[i])].flat().join(", ")) : "not answered yet"}
             </button>
           </dd>`,
     )}
@@ -98,7 +97,7 @@ const toggled = (picked, i) => (picked.includes(i) ? picked.filter((p) => p !== 
 /** What a button says and sends: without a label, its description or its number. */
 const labelOf = ({ label, description }, number) => (label.trim() ? label : description.trim() || `Option ${number}`);
 
-const isAnswered = (question, { picked, text }) => picked.length > 0 || text.trim() !== "";
+const isAnswered = ({ picked, text }) => picked.length > 0 || text.trim() !== "";
 
 function answerOf({ options, multi }, { picked, text }) {
   const labels = picked.map((i) => labelOf(options[i], i + 1));

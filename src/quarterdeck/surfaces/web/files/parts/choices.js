@@ -1,9 +1,8 @@
 // The row of ways to answer: refusing on the left, allowing on the right, on every card alike.
 
 import { html, useState } from "../html.js";
-import { isCritical } from "../display_settings.js";
 import { Hold, Press } from "./press.js";
-import { Say } from "./message.js";
+import { MessageForm } from "./message.js";
 
 // `…` asks for a text first.
 const ROWS = {
@@ -31,23 +30,22 @@ const HINTS = {
   prompt: "What it should do next",
 };
 
-/** `offer` carries the ways to answer, `armed` and `disabled`; `answers` goes along unless something is `missing`. */
-export function Choices({ ask, offer, answers, missing, children }) {
+/** `offer` carries the ways to answer, `armed` and `disabled`; `answers` goes along with what sends them. */
+export function Choices({ ask, offer, answers, children }) {
   const [saying, setSaying] = useState(null);
   const { left, right } = ROWS[ask.kind] ?? OTHERS;
   const offered = (name) => ask.choices.some(({ id }) => id === idOf(name)) || (idOf(name) === "prompt" && offer.prompt);
   const draw = (name) =>
-    html`<${Way}
+    html`<${ChoiceButton}
       key=${name}
       name=${name}
       ask=${ask}
       offer=${offer}
       answers=${answers}
-      missing=${missing}
       say=${setSaying}
     />`;
   if (saying)
-    return html`<${Say}
+    return html`<${MessageForm}
       hint=${HINTS[saying] ?? "Your message"}
       ways=${waysToSay(ask, saying)}
       offer=${offer}
@@ -60,7 +58,7 @@ export function Choices({ ask, offer, answers, missing, children }) {
   </div>`;
 }
 
-function Way({ name, ask, offer, answers, missing, say }) {
+function ChoiceButton({ name, ask, offer, answers, say }) {
   const id = idOf(name);
   const choice = ask.choices.find((c) => c.id === id);
   if (name !== id)
@@ -68,12 +66,13 @@ function Way({ name, ask, offer, answers, missing, say }) {
       ${WRITTEN[id] ?? `${choice.label}…`}
     <//>`;
   const sends = id === "submit" || id === "accept";
-  const held = isCritical(ask) && choice.meaning === "allows";
+  const held = ask.faces.find((face) => face.choice === id)?.hold;
   return html`<${held ? Hold : Press}
     tone="${id} ${MAIN.has(id) ? "main" : ""}"
     armed=${offer.armed}
-    disabled=${offer.disabled || (sends && Boolean(missing))}
-    act=${() => offer.answer(id, { ...(sends && { answers }), ...(held && { confirm: true }) })}
+    disabled=${offer.disabled}
+    begin=${() => offer.begin(id)}
+    act=${(milliseconds) => (held ? offer.release(id, milliseconds) : offer.answer(id, sends ? { answers } : {}))}
   >
     ${labelOf(choice, ask, held)}
   <//>`;

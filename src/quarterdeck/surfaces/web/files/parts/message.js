@@ -4,7 +4,7 @@ import { html, useEffect, useRef, useState } from "../html.js";
 import { Press } from "./press.js";
 
 /** `ways` are the buttons that send: `{id, label, tone, bare}`, `bare` if no text is needed. */
-export function Say({ hint, ways, offer, send, back }) {
+export function MessageForm({ hint, ways, offer, send, back }) {
   const [text, setText] = useState("");
   const field = useRef(null);
   useEffect(() => field.current.focus(), []);

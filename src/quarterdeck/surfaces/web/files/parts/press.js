@@ -27,14 +27,18 @@ export function Press({ armed = true, act, disabled, label, tone = "", children 
   </button>`;
 }
 
-/** A button to hold until its ring is full; it acts when it is let go. */
-export function Hold({ armed, act, disabled, tone = "", children }) {
+/** A button to hold until its ring is full; it acts, with its milliseconds, when it is let go. */
+export function Hold({ armed, begin, act, disabled, tone = "", children }) {
   const [down, setDown] = useState(false);
-  const full = useFull(down && armed && !disabled);
+  const since = useRef(0);
+  const full = useFull(down && armed && !disabled, () => {
+    since.current = performance.now();
+    begin();
+  });
   const cancel = () => setDown(false);
   const release = () => {
     cancel();
-    if (full) act();
+    if (full) act(performance.now() - since.current);
   };
   useEffect(() => disabled && cancel(), [disabled]);
   useEffect(() => {
@@ -70,10 +74,11 @@ export function Hold({ armed, act, disabled, tone = "", children }) {
 }
 
 /** Whether something was so for as long as a button has to be held. */
-function useFull(holding) {
+function useFull(holding, begin) {
   const [full, setFull] = useState(false);
   useLayoutEffect(() => {
     if (!holding) return undefined;
+    begin();
     const timer = setTimeout(() => setFull(true), HOLD);
     return () => {
       clearTimeout(timer);

@@ -13,7 +13,7 @@ const SHAPES = {
   ended: html`<path d="M4 8h8" />`,
 };
 
-export const Shape = ({ state }) =>
+export const StateIcon = ({ state }) =>
   html`<svg class="shape ${state}" viewBox="0 0 16 16" aria-hidden="true">
     ${SHAPES[state] ?? SHAPES.unknown}
   </svg>`;

@@ -1,0 +1,59 @@
+"""Draws the tables of states into docs/reference/states.md; run it with `.venv/bin/python`."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+
+from quarterdeck.domain.reconcile import AT_ONCE, CORRECTIONS
+from quarterdeck.domain.sent_answers import NEXT, Stage
+
+PAGE = Path(__file__).parents[1] / "docs" / "reference" / "states.md"
+Arrow = tuple[str, str, str]
+
+
+def main() -> None:
+    """Bring the drawings up to date."""
+    PAGE.write_text(drawn(PAGE.read_text()))
+
+
+def drawn(page: str) -> str:
+    """The page with its drawings as the tables are now."""
+    for name, drawing in (("answers", answers()), ("sessions", sessions())):
+        place = re.compile(rf"(<!-- drawn: {name} -->\n).*?(<!-- end -->)", re.DOTALL)
+        page = place.sub(lambda found, lines=drawing: f"{found[1]}{lines}{found[2]}", page)
+    return page
+
+
+def answers() -> str:
+    """What can become of an answer."""
+    before = {stage for stage, _ in NEXT}
+    ends = [stage for stage in Stage if stage not in before or stage is Stage.DOUBTFUL]
+    moves = [(stage, after, step.value) for (stage, step), after in NEXT.items()]
+    return diagram([("[*]", Stage.WRITTEN, ""), *moves, *((end, "[*]", "") for end in ends)])
+
+
+def sessions() -> str:
+    """What a screen may correct."""
+    return diagram(
+        (said, shown, "at once" if after == AT_ONCE else f"after {after:g} s")
+        for (said, shown), after in CORRECTIONS.items()
+    )
+
+
+def diagram(arrows: Iterable[Arrow]) -> str:
+    """A drawing that GitHub shows; several reasons for one way share an arrow."""
+    reasons = defaultdict(list)
+    for before, after, why in arrows:
+        reasons[before, after].append(why)
+    lines = [_line(before, after, why) for (before, after), why in reasons.items()]
+    return "\n".join(["```mermaid", "stateDiagram-v2", *lines, "```", ""])
+
+
+def _line(before: str, after: str, reasons: list[str]) -> str:
+    why = ", or ".join(filter(None, reasons))
+    return f"    {before} --> {after}: {why}" if why else f"    {before} --> {after}"
+
+
+if __name__ == "__main__":
+    main()

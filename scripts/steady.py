@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+"""Runs the tests several times beside a busy loop on each core, and lists what failed even once.
+
+Each failure is listed with the seed of its round (`pytest --hypothesis-seed`) and the log in which
+all of it stands; a simulation that fails names its own seed there. Tests that hold a time run in
+each round too, alone and without the load: on a busy machine it would say nothing of the product.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+MARKS = {"all": "", "fast": "not live", "live": "live"}
+FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+::.*?)(?: - .*)?$", re.MULTILINE)
+RESULT = re.compile(r"^(?:=+ )?(\d+ (?:passed|failed|error).*?)(?: =+)?$", re.MULTILINE)
+BUSY = "while True: pass"
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run of pytest: how it ended, and where all of it stands."""
+
+    seed: int
+    log: Path
+    code: int
+
+    @property
+    def failed(self) -> list[str]:
+        """What failed; where nothing can be named, the run itself."""
+        found = FAILED.findall(self.log.read_text(errors="replace"))
+        return found or ([f"the run itself, with exit code {self.code}"] if self.code else [])
+
+    @property
+    def result(self) -> str:
+        """The last line in which pytest counts."""
+        found = RESULT.findall(self.log.read_text(errors="replace"))
+        return str(found[-1]) if found else f"exit code {self.code}"
+
+
+def main() -> int:
+    options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    options.add_argument("--rounds", type=int, default=5)
+    options.add_argument("--only", choices=MARKS, default="all")
+    options.add_argument("--workers", default="2", help="how many tests run beside each other")
+    options.add_argument("--logs", type=Path, default=ROOT / ".steady")
+    options.add_argument("tests", nargs="*", help="these alone, as pytest takes them")
+    given = options.parse_args()
+    given.logs.mkdir(exist_ok=True)
+    runs: list[Run] = []
+    for number in range(1, given.rounds + 1):
+        seed = random.SystemRandom().randrange(2**32)
+        pool = ["-n", given.workers, "--dist", "worksteal"]
+        with busy_cores():
+            runs.append(run(given, f"round-{number}", seed, "not alone", pool))
+        runs.append(run(given, f"round-{number}-alone", seed, "alone", ["-p", "no:xdist"]))
+    return told(runs)
+
+
+@contextmanager
+def busy_cores() -> Iterator[None]:
+    """A loop that never rests on each core, until the block ends."""
+    loops = [subprocess.Popen([sys.executable, "-c", BUSY]) for _ in range(os.cpu_count() or 1)]
+    try:
+        yield
+    finally:
+        for loop in loops:
+            loop.kill()
+            loop.wait()
+
+
+def run(given: argparse.Namespace, name: str, seed: int, marks: str, how: Sequence[str]) -> Run:
+    """Run the tests with these marks once; its words go to a log."""
+    log = given.logs / f"{name}.log"
+    wanted = f"({MARKS[given.only]}) and {marks}" if MARKS[given.only] else marks
+    command = [sys.executable, "-m", "pytest", "-m", wanted, *how, f"--hypothesis-seed={seed}"]
+    with log.open("w") as file:
+        code = subprocess.run(
+            [*command, *given.tests],
+            cwd=ROOT,
+            stdout=file,
+            stderr=subprocess.STDOUT,
+            check=False,
+        ).returncode
+    found = Run(seed, log, 0 if code == 5 else code)  # 5: there are none with these marks
+    print(f"{name}: {found.result} (seed {seed})", flush=True)
+    return found
+
+
+def told(runs: Sequence[Run]) -> int:
+    """List what failed, and how often; 0 when nothing did."""
+    failures: dict[str, list[Run]] = {}
+    for one in runs:
+        for test in one.failed:
+            failures.setdefault(test, []).append(one)
+    for test, where in sorted(failures.items()):
+        print(f"\n{test}\n  failed {len(where)} of {len(runs) // 2} times")
+        for one in where:
+            print(f"  seed {one.seed}: {one.log}")
+    if not failures:
+        print("\nNothing failed, not even once.")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,18 @@
+"""Opens the page in a browser, where there is a screen to show one on."""
+
+import os
+import platform
+import webbrowser
+
+
+def has_display() -> bool:
+    """Whether a browser's window would be seen by whoever sits here."""
+    if os.environ.get("SSH_CONNECTION") or os.environ.get("SSH_TTY"):
+        return False
+    shown = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    return platform.system() == "Darwin" or bool(shown)
+
+
+def open_page(link: str) -> bool:
+    """Open a link in a browser; whether one took it."""
+    return has_display() and webbrowser.open(link)

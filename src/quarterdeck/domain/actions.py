@@ -1,0 +1,122 @@
+"""What a person wants done in a session, other than answering: text, keys, interrupt, focus."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+from typing import ClassVar, assert_never
+
+from quarterdeck.domain.callers import Caller, Right
+from quarterdeck.domain.ids import ActionId, SessionId
+from quarterdeck.domain.states import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """Type a text into the agent's composer and submit it."""
+
+    kind: ClassVar[str] = "send"
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """Press keys, by their names."""
+
+    kind: ClassVar[str] = "keys"
+    keys: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Interrupt:
+    """Stop what the agent does."""
+
+    kind: ClassVar[str] = "interrupt"
+
+
+@dataclass(frozen=True, slots=True)
+class Focus:
+    """Bring the session's terminal to the front."""
+
+    kind: ClassVar[str] = "focus"
+
+
+Do = Send | Keys | Interrupt | Focus
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One thing that somebody wants done. It never changes."""
+
+    id: ActionId
+    session: SessionId
+    do: Do
+    by: Caller
+    at: float
+    patience: float  # seconds for which a text may wait until the agent can take it
+
+
+class Stage(StrEnum):
+    """How far an action has come."""
+
+    WAITING = "waiting"  # nothing was done yet, for sure
+    STARTED = "started"  # it is being done; from here on a crash leaves it unknown
+    PASTED = "pasted"  # its text stands in the composer
+    ENDED = "ended"
+
+
+STAGES: Mapping[Stage, frozenset[Stage]] = MappingProxyType(
+    {
+        Stage.WAITING: frozenset({Stage.STARTED, Stage.ENDED}),
+        Stage.STARTED: frozenset({Stage.WAITING, Stage.PASTED, Stage.ENDED}),
+        Stage.PASTED: frozenset({Stage.ENDED}),
+        Stage.ENDED: frozenset(),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How an action ended; `error` names the cause, where it has a name."""
+
+    outcome: Outcome
+    note: str
+    error: str = ""
+    latency_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """An action, how far it has come, and its result once it ended."""
+
+    action: Action
+    stage: Stage
+    result: Result | None
+
+
+def right_to(do: Do) -> Right:
+    """What a caller must be allowed, to have this done."""
+    match do:
+        case Send():
+            return Right.SEND
+        case Keys():
+            return Right.PRESS
+        case Interrupt():
+            return Right.INTERRUPT
+        case Focus():
+            return Right.FOCUS
+        case _:
+            assert_never(do)
+
+
+def words(do: Do) -> str:
+    """What is typed or pressed, as one text."""
+    match do:
+        case Send(text):
+            return text
+        case Keys(keys):
+            return " ".join(keys)
+        case Interrupt() | Focus():
+            return ""
+        case _:
+            assert_never(do)

@@ -1,0 +1,112 @@
+"""The surfaces: who looks, since when each face is shown, and what a press on it means."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from quarterdeck.domain.agenda import Agenda
+from quarterdeck.domain.asks import Answer
+from quarterdeck.domain.effects import Effect, Refuse, SurfaceChanged
+from quarterdeck.domain.events import Answered, BoardShown, PressBegan, Pressed, SurfaceJoined
+from quarterdeck.domain.guards import Guards
+from quarterdeck.domain.ids import SurfaceId
+from quarterdeck.domain.surfaces import Sight, Surface
+from quarterdeck.domain.timers import NobodyLooks, Timers
+
+BACK_WITHIN = 1.0  # a page that is loaded again is back by then
+
+_NOT_SHOWN = "It is not shown any more."
+_GUARDED = "It was not in sight long enough to be meant."
+
+
+class SurfaceTable:
+    """The surfaces that are connected."""
+
+    def __init__(self, agenda: Agenda, timers: Timers, guards: Guards) -> None:
+        self._agenda = agenda
+        self._timers = timers
+        self._guards = guards
+        self._surfaces: dict[SurfaceId, Surface] = {}
+
+    def all(self) -> tuple[Surface, ...]:
+        """Every surface, in order of joining."""
+        return tuple(self._surfaces.values())
+
+    def somebody_looks(self, now: float) -> bool:
+        """Whether a person can see any of them."""
+        return any(surface.is_present(now) for surface in self._surfaces.values())
+
+    # What they tell
+
+    def join(self, event: SurfaceJoined) -> Iterator[Effect]:
+        """A surface is connected; it shows nothing yet."""
+        self._surfaces[event.surface] = Surface(
+            event.surface, event.profile, event.caller, seen=None, shown={}, down={}
+        )
+        yield SurfaceChanged(event.surface)
+
+    def show(self, event: BoardShown, now: float) -> Iterator[Effect]:
+        """A surface shows these faces; those that it showed before keep their time."""
+        surface = self._surfaces.get(event.surface)
+        if surface is None:
+            return
+        shown = {face.id: Sight(face, now) for face in event.faces}
+        for name, before in surface.shown.items():
+            if name in shown and shown[name].face == before.face:
+                shown[name] = before
+        down = {name: at for name, at in surface.down.items() if name in shown}
+        self._surfaces[surface.id] = replace(surface, seen=now, shown=shown, down=down)
+        if shown.keys() != surface.shown.keys():
+            yield SurfaceChanged(surface.id)
+
+    def look_away(self, name: SurfaceId, now: float) -> None:
+        """Nobody sees a surface now."""
+        if surface := self._surfaces.get(name):
+            self._surfaces[name] = replace(surface, seen=None, shown={}, down={})
+            self._timers.set(now + BACK_WITHIN, NobodyLooks())
+
+    def leave(self, name: SurfaceId, now: float) -> None:
+        """A surface is gone; what was pressed on it is let go without a word."""
+        if self._surfaces.pop(name, None):
+            self._timers.set(now + BACK_WITHIN, NobodyLooks())
+
+    # What a press means
+
+    def begin(self, event: PressBegan) -> None:
+        """A face is pressed, and not yet let go."""
+        surface = self._surfaces.get(event.surface)
+        if surface and event.face in surface.shown:
+            down = {**surface.down, event.face: event.at}
+            self._surfaces[surface.id] = replace(surface, down=down)
+
+    def press(self, event: Pressed, now: float) -> Answered | Refuse:
+        """The answer that a press gives, if it was meant and what it saw is still there."""
+        surface = self._surfaces.get(event.surface)
+        sight = surface.shown.get(event.face) if surface else None
+        if surface is None or sight is None:
+            return Refuse(event.id, "not_shown", _NOT_SHOWN)
+        began = surface.down.get(event.face)
+        down = {name: at for name, at in surface.down.items() if name != event.face}
+        self._surfaces[surface.id] = replace(surface, down=down)
+        means = sight.face.means
+        ask = self._agenda.get(means.ask)
+        since_seen = (now if began is None else began) - sight.since
+        if ask and since_seen < self._guards.of(ask):
+            return Refuse(event.id, "guarded", _GUARDED)
+        answer = Answer(
+            event.id,
+            means.ask,
+            means.choice,
+            event.text,
+            event.answers,
+            self._was_held(surface, event.held, began, event.at),
+            str(surface.id),
+            event.at,
+        )
+        return Answered(answer, surface.caller)
+
+    def _was_held(
+        self, surface: Surface, held: float | None, began: float | None, at: float
+    ) -> bool:
+        if not surface.profile.hold or held is None or began is None:
+            return False
+        return self._guards.was_held(held, at - began)

@@ -1,0 +1,80 @@
+"""Where people see and press: what each surface can do, what it shows, and since when."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import blake2s
+
+from quarterdeck.domain.asks import Ask
+from quarterdeck.domain.callers import Caller
+from quarterdeck.domain.choices import Choice
+from quarterdeck.domain.ids import AskId, FaceId, SurfaceId
+
+PRESENT_FOR = 10.0  # a surface counts as present this long after it acknowledged
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What a surface can do."""
+
+    kind: str  # page, deck …
+    hold: bool  # whether it can measure how long a face is held
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """A press on the face answers an ask."""
+
+    ask: AskId
+    choice: str
+
+
+Means = Choose
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One thing that can be pressed, where it is, and what a press on it means."""
+
+    id: FaceId
+    key: str  # where on the surface it is; empty where nothing has a fixed place
+    means: Means
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """What a list surface is given: the asks in order, and when a press on each counts."""
+
+    number: int  # by which it says what it shows
+    order: tuple[AskId, ...]
+    armed_in: Mapping[AskId, float]  # seconds, for those that it said it shows
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A face that is shown, and since when."""
+
+    face: Face
+    since: float
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """A surface that is connected."""
+
+    id: SurfaceId
+    profile: Profile
+    caller: Caller
+    seen: float | None  # when it last acknowledged what it shows; None while nobody looks
+    shown: Mapping[FaceId, Sight]
+    down: Mapping[FaceId, float]  # faces that are being pressed, and since when
+
+    def is_present(self, now: float) -> bool:
+        """Whether a person can see it."""
+        return self.seen is not None and now - self.seen <= PRESENT_FOR
+
+
+def face_of(run: str, ask: Ask, choice: Choice, *, key: str = "", look: str = "") -> Face:
+    """The face of a choice: another run, ask, choice or look makes another face."""
+    seen = "\0".join((run, ask.id, choice.id, look))
+    name = FaceId(blake2s(seen.encode("utf-8", "replace"), digest_size=12).hexdigest())
+    return Face(name, key, Choose(ask.id, choice.id))

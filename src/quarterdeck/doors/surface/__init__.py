@@ -1,0 +1,1 @@
+"""The surface protocol: what a surface shows, acknowledged, and what is pressed on it."""

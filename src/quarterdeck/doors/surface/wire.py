@@ -1,0 +1,155 @@
+"""The surface protocol's format: one JSON object a message, each with its type."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from quarterdeck.domain.asks import Ask
+from quarterdeck.domain.guards import Guards, needs_hold
+from quarterdeck.domain.ids import AskId, FaceId
+from quarterdeck.domain.surfaces import Face, Profile
+from quarterdeck.doors.http.wire import BadRequest, read_answers
+
+VERSION = 1
+LONGEST = 1024 * 1024  # characters of a message
+LONGEST_NAME = 60
+MOST_SHOWN = 1000  # asks in sight at once
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """Who comes, by a ticket or a token, and what it can do."""
+
+    ticket: str
+    token: str
+    profile: Profile
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Which board is shown, and which of its asks can be seen."""
+
+    number: int
+    asks: tuple[AskId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """Nobody can see the surface now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Down:
+    """A face went down and is held."""
+
+    face: FaceId
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A face was pressed; `held` is for how many seconds, where it was held."""
+
+    id: str
+    face: FaceId
+    held: float | None
+    text: str
+    answers: Mapping[str, str | tuple[str, ...]]
+
+
+Message = Hello | Shown | Hidden | Down | Press
+
+
+def read(text: str) -> Message:
+    """What a surface says; raises BadRequest."""
+    said = _object(text)
+    match said.get("type"):
+        case "hello":
+            return _hello(said)
+        case "shown":
+            return _shown(said)
+        case "hidden":
+            return Hidden()
+        case "down":
+            return Down(FaceId(_text(said, "face")))
+        case "up":
+            return _press(said, _milliseconds(said, "held") / 1000)
+        case "press":
+            return _press(said, None)
+        case other:
+            raise BadRequest(f"There is no message of the type {other!r}.")
+
+
+def ask_message(
+    ask: Ask, shown: Mapping[str, object], faces: tuple[Face, ...], guards: Guards
+) -> dict[str, object]:
+    """An ask as everybody sees it, with what can be pressed on it."""
+    buttons = [
+        {"choice": face.means.choice, "face": face.id, "hold": needs_hold(ask, choice)}
+        for face in faces
+        if (choice := ask.choice(face.means.choice))
+    ]
+    guard = {"guard_ms": round(guards.of(ask) * 1000)}
+    return {"type": "ask", "ask": {**shown, "faces": buttons, **guard}}
+
+
+def _object(text: str) -> Mapping[str, object]:
+    if len(text) > LONGEST:
+        raise BadRequest(f"A message may have at most {LONGEST} characters.")
+    try:
+        said = json.loads(text)
+        # No number without an end, no half of a character: nobody could be told of them.
+        json.dumps(said, ensure_ascii=False, allow_nan=False).encode()
+    except (ValueError, RecursionError):
+        raise BadRequest("What was sent is no JSON.") from None
+    if not isinstance(said, dict):
+        raise BadRequest("A message must be a JSON object.")
+    return said
+
+
+def _hello(said: Mapping[str, object]) -> Hello:
+    if said.get("v") != VERSION:
+        raise BadRequest(f"This daemon speaks version {VERSION} of the surface protocol.")
+    profile = said.get("profile")
+    if not isinstance(profile, dict):
+        raise BadRequest("'profile' must say what the surface can do.")
+    kind, hold = profile.get("kind"), profile.get("hold", False)
+    if not isinstance(kind, str) or not kind.isascii() or not kind.isalnum():
+        raise BadRequest("'profile.kind' must be one word.")
+    if not isinstance(hold, bool):
+        raise BadRequest("'profile.hold' must be true or false.")
+    ticket, token = said.get("ticket", ""), said.get("token", "")
+    if not isinstance(ticket, str) or not isinstance(token, str):
+        raise BadRequest("'ticket' or 'token' must be a string.")
+    return Hello(ticket, token, Profile(kind[:LONGEST_NAME], hold))
+
+
+def _shown(said: Mapping[str, object]) -> Shown:
+    number, asks = said.get("n"), said.get("asks", [])
+    if isinstance(number, bool) or not isinstance(number, int):
+        raise BadRequest("'n' must be the number of a board.")
+    if not isinstance(asks, list) or not all(isinstance(ask, str) for ask in asks):
+        raise BadRequest("'asks' must list the ids of the asks in sight.")
+    return Shown(number, tuple(AskId(ask) for ask in asks[:MOST_SHOWN]))
+
+
+def _press(said: Mapping[str, object], held: float | None) -> Press:
+    text = said.get("text", "")
+    if not isinstance(text, str):
+        raise BadRequest("'text' must be a string.")
+    answers = read_answers(said.get("answers", {}))
+    name = _text(said, "id")[:LONGEST_NAME]
+    return Press(name, FaceId(_text(said, "face")), held, text, answers)
+
+
+def _text(said: Mapping[str, object], key: str) -> str:
+    value = said.get(key)
+    if not isinstance(value, str) or not value:
+        raise BadRequest(f"'{key}' must be a string.")
+    return value
+
+
+def _milliseconds(said: Mapping[str, object], key: str) -> float:
+    value = said.get(key)
+    if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
+        raise BadRequest(f"'{key}' must be a number of milliseconds.")
+    return value

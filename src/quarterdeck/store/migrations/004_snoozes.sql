@@ -1,0 +1,4 @@
+CREATE TABLE snoozes (
+    ask   TEXT PRIMARY KEY,
+    until REAL NOT NULL
+);

@@ -1,0 +1,85 @@
+"""Actions and devices as rows: how they are written, and read again at a start."""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import fields, replace
+
+from quarterdeck.domain.actions import Action, Progress, Send, Stage, words
+from quarterdeck.domain.devices import Device
+from quarterdeck.domain.journal import ActionMoved, ActionOutcome, ActionWritten
+from quarterdeck.judgement.secrets import masked
+from quarterdeck.store.codec import pack, unpack
+
+_DEVICE = ", ".join(field.name for field in fields(Device))
+
+
+def write_action(base: sqlite3.Connection, entry: ActionWritten) -> None:
+    """Keep a new action."""
+    action = entry.action
+    base.execute(
+        "INSERT OR REPLACE INTO actions (id, session, kind, at, stage, text, data)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (
+            action.id,
+            action.session,
+            action.do.kind,
+            action.at,
+            Stage.WAITING,
+            whole(words(action.do)),
+            to_json(action),
+        ),
+    )
+
+
+def move_action(base: sqlite3.Connection, entry: ActionMoved | ActionOutcome) -> None:
+    """Keep how far an action has come, or what became of it."""
+    if isinstance(entry, ActionMoved):
+        base.execute("UPDATE actions SET stage = ? WHERE id = ?", (entry.stage, entry.action))
+        return
+    base.execute(
+        "UPDATE actions SET stage = ?, ended = ?, outcome = ?, note = ? WHERE id = ?",
+        (Stage.ENDED, entry.at, entry.outcome, whole(entry.note), entry.action),
+    )
+
+
+def without_secrets(entry: ActionWritten) -> ActionWritten:
+    """An action is never done again after a restart, so nobody needs what is secret in it."""
+    do = entry.action.do
+    if not isinstance(do, Send):
+        return entry
+    return ActionWritten(replace(entry.action, do=Send(masked(do.text))))
+
+
+def actions_left(base: sqlite3.Connection) -> Iterator[Progress]:
+    """The actions of which nobody knows what became, oldest first."""
+    rows = base.execute("SELECT data, stage FROM actions WHERE outcome IS NULL ORDER BY at")
+    for data, stage in rows:
+        yield Progress(unpack(Action, json.loads(data)), Stage(stage), None)
+
+
+def write_device(base: sqlite3.Connection, device: Device) -> None:
+    """Keep a device as it is now."""
+    values = pack(device).values()
+    places = ", ".join("?" * len(values))
+    base.execute(
+        f"INSERT OR REPLACE INTO devices ({_DEVICE}) VALUES ({places})",  # noqa: S608 - names of ours
+        tuple(whole(v) if isinstance(v, str) else v for v in values),
+    )
+
+
+def devices(base: sqlite3.Connection) -> Iterator[Device]:
+    """Every device, in order of pairing."""
+    for row in base.execute(f"SELECT {_DEVICE} FROM devices ORDER BY created"):  # noqa: S608 - names of ours
+        values = dict(zip(_DEVICE.split(", "), row, strict=True))
+        yield unpack(Device, values | {"revoked": bool(values["revoked"])})
+
+
+def to_json(value: object) -> str:
+    """A value as the database keeps it."""
+    return whole(json.dumps(pack(value), ensure_ascii=False, separators=(",", ":")))
+
+
+def whole(text: str) -> str:
+    """The text without half characters, which a database cannot hold."""
+    return text.encode("utf-8", "replace").decode()

@@ -1,0 +1,120 @@
+// The one line to the daemon: a WebSocket that tells what is, and takes what is seen and pressed.
+
+const VERSION = 1;
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 15_000;
+const FIRST_WORD = 3_000; // the daemon tells at once what is; a line that says nothing is stuck, or slow
+const SILENCE = 40_000; // after that it speaks at least every 15 seconds
+const OUTCOME_WITHIN = 30_000; // what is to happen first may take ten seconds, and a busy machine more
+const PROFILE = { kind: "page", hold: true };
+
+export class Connection {
+  surfaces = new Set(); // the names that this page has had, one for each connection
+  #api;
+  #socket = null;
+  #outcomes = new Map(); // who waits for what became of a press
+  #count = 0;
+
+  constructor(api) {
+    this.#api = api;
+  }
+
+  /** Hear messages for as long as the page lives; ends only when the token is refused. */
+  async run({ hear, lost }) {
+    let [pause, patience] = [FIRST_PAUSE, FIRST_WORD];
+    for (;;) {
+      const ticket = await this.#ticket();
+      if (ticket === null) return;
+      if (ticket)
+        await this.#listen(ticket, patience, (message) => {
+          [pause, patience] = [FIRST_PAUSE, FIRST_WORD];
+          this.#take(message, hear);
+        });
+      this.#abandon();
+      lost();
+      await rest(pause);
+      pause = Math.min(pause * 2, LONGEST_PAUSE);
+      patience = Math.min(patience * 2, SILENCE);
+    }
+  }
+
+  /** Say something, if anybody listens. */
+  send(message) {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  /** Press a face; whether it was taken, and what became of it. It rejects when nobody answers. */
+  press(message) {
+    const id = String(++this.#count);
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.#settle(id, ({ reject }) => reject()), OUTCOME_WITHIN);
+      this.#outcomes.set(id, { resolve, reject, timer });
+      if (this.#socket?.readyState === WebSocket.OPEN) this.send({ ...message, id });
+      else this.#settle(id, ({ reject }) => reject());
+    });
+  }
+
+  /** A ticket; an empty one when nobody answers, and none when the token is not good. */
+  async #ticket() {
+    try {
+      const { ok, body } = await this.#api.post("/api/tickets", {});
+      if (ok) return body.ticket;
+      return body.error_type === "no_token" ? null : "";
+    } catch {
+      return "";
+    }
+  }
+
+  #listen(ticket, patience, take) {
+    return new Promise((closed) => {
+      const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/surface`);
+      let watchdog = setTimeout(() => socket.close(), patience);
+      socket.onopen = () => socket.send(JSON.stringify({ type: "hello", v: VERSION, ticket, profile: PROFILE }));
+      socket.onmessage = ({ data }) => {
+        clearTimeout(watchdog);
+        watchdog = setTimeout(() => socket.close(), SILENCE);
+        take(JSON.parse(data));
+      };
+      socket.onclose = () => {
+        clearTimeout(watchdog);
+        closed();
+      };
+      this.#socket = socket;
+    });
+  }
+
+  #take(message, hear) {
+    if (message.type === "welcome") this.surfaces.add(message.surface);
+    if (message.type === "outcome")
+      this.#settle(message.press, ({ resolve }) => resolve({ ok: message.status === "ok", body: message }));
+    else hear(message);
+  }
+
+  #settle(id, how) {
+    const waiting = this.#outcomes.get(id);
+    if (!waiting) return;
+    clearTimeout(waiting.timer);
+    this.#outcomes.delete(id);
+    how(waiting);
+  }
+
+  /** The line is gone, and with it every word that was to come. */
+  #abandon() {
+    for (const id of [...this.#outcomes.keys()]) this.#settle(id, ({ reject }) => reject());
+  }
+}
+
+/** Wait, but not when the network or the person is back. */
+function rest(milliseconds) {
+  return new Promise((resolve) => {
+    const wake = () => {
+      clearTimeout(timer);
+      removeEventListener("online", wake);
+      document.removeEventListener("visibilitychange", wake);
+      resolve();
+    };
+    const timer = setTimeout(wake, milliseconds);
+    addEventListener("online", wake);
+    document.addEventListener("visibilitychange", wake);
+  });
+}

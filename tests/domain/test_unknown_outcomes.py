@@ -1,0 +1,74 @@
+"""A critical answer of which nobody knows the end stays in sight until it is dismissed."""
+
+from tests.stories.happened import (
+    after,
+    an_ask,
+    answered,
+    asked,
+    printed,
+    process_ends,
+    runs,
+    starts,
+    turn_ends,
+)
+from tests.stories.story import Story, facing
+
+from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import Ask
+from quarterdeck.domain.risk import Level
+
+WIPE = an_ask("wipe", level=Level.CRITICAL)
+
+
+def in_doubt(ask: Ask) -> Story:
+    """A story in which an answer was sent and no sign of it came."""
+    story = facing(ask)
+    story >> answered(ask, "allow", confirmed=True)
+    story.forget() >> printed("hook")
+    story.forget() >> after(6)
+    return story.forget()
+
+
+def names(story: Story) -> list[str]:
+    return [ask.id for ask in story.view().asks]
+
+
+def test_a_note_stays_that_says_what_it_was_about() -> None:
+    story = in_doubt(WIPE)
+    (note,) = story.view().asks
+    assert (note.id, note.kind, note.text) == ("unknown-wipe", Kind.NOTIFICATION, "wipe")
+    assert note.title.startswith("Nobody knows whether the agent took your answer")
+    assert note.risk == WIPE.risk
+    assert [choice.id for choice in note.choices] == ["focus", "dismiss"]
+
+
+def test_nothing_that_the_agent_does_takes_it_away() -> None:
+    story = in_doubt(WIPE)
+    story.forget() >> turn_ends()
+    story.forget() >> asked(an_ask("done", kind=Kind.DONE))
+    story.forget() >> process_ends()
+    assert names(story) == ["unknown-wipe"]
+
+
+def test_it_is_dismissed_by_the_person() -> None:
+    story = in_doubt(WIPE)
+    (note,) = story.view().asks
+    story.forget() >> answered(note, "dismiss", "second")
+    assert names(story) == []
+
+
+def test_it_goes_when_it_becomes_known_what_became_of_the_answer() -> None:
+    story = Story()
+    story >> starts(WIPE, "call")
+    story.forget() >> asked(WIPE, "hook")
+    story.forget() >> answered(WIPE, "allow", confirmed=True)
+    story.forget() >> printed("hook")
+    story.forget() >> after(6)
+    assert names(story) == ["unknown-wipe"]
+    story.forget() >> runs(WIPE, "call")
+    story.forget() >> after(6)
+    assert names(story) == []
+
+
+def test_what_is_not_critical_leaves_no_note() -> None:
+    assert names(in_doubt(an_ask("ls", level=Level.HIGH))) == []

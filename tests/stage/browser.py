@@ -1,0 +1,93 @@
+"""A real Chromium, used as a person would use it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Literal
+
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect, sync_playwright
+from tests.stage.until import PATIENCE
+
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+# What the page was told by now is drawn, and cards that moved by it are guarded again.
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+DESK = ViewportSize(width=1280, height=800)
+PHONE = ViewportSize(width=390, height=844)
+expect.set_options(timeout=PATIENCE * 1000)
+
+
+class Tabs:
+    """Opens pages, each as if in a browser of its own."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+
+    def open(
+        self,
+        link: str,
+        *,
+        phone: bool = False,
+        scheme: Literal["dark", "light"] = "dark",
+        calm: bool = False,
+    ) -> Page:
+        """A tab that followed a link."""
+        context = self._browser.new_context(
+            viewport=PHONE if phone else DESK,
+            has_touch=phone,
+            is_mobile=phone,
+            color_scheme=scheme,
+            reduced_motion="reduce" if calm else "no-preference",
+        )
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE * 1000)
+        page.goto(link)
+        return page
+
+    def close(self) -> None:
+        """Close every tab."""
+        for context in self._browser.contexts:
+            context.close()
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A browser, until the block ends."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+def card(page: Page, ask: str = "") -> Locator:
+    """The card of an ask, or the only card there is."""
+    return page.locator(f'[data-ask="{ask}"]' if ask else "article.card")
+
+
+def armed(where: Locator) -> Locator:
+    """A card, once it was in sight for so long that a press on it is meant."""
+    where.page.evaluate(DRAWN)
+    expect(where).to_have_attribute("data-armed", "true")
+    return where
+
+
+def hold(page: Page, button: Locator) -> None:
+    """Press a button with the pointer, and let go when its ring is full."""
+    point_down(page, button)
+    page.get_by_role("button", name="Let go").wait_for()
+    page.mouse.up()
+
+
+def point_down(page: Page, button: Locator) -> None:
+    """Press the pointer on a button, and keep it there."""
+    box = button.bounding_box()
+    assert box, "the button is not there"
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
