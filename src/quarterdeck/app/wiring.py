@@ -195,7 +195,13 @@ class Daemon:
             running.add_signal_handler(number, self.stop.set)
         facade, services = self._facade(), self._services()
         surfaces = SurfaceDoor(
-            facade, self._hub, self._tokens, self._boards, self._policy.guards, self.stop
+            facade,
+            self._hub,
+            self._tokens,
+            self._visitors,
+            self._boards,
+            self._policy.guards,
+            self.stop,
         )
         more = [*surfaces.routes(), *web.routes(_display(self._settings))]
         app = build(facade, services, more, _is_open)

@@ -17,6 +17,7 @@ from tests.stage.daemon import StagedDaemon
 from tests.stage.until import until
 from typing_extensions import override
 
+from quarterdeck.domain.ids import CallerId
 from quarterdeck.doors.http import visitors
 from quarterdeck.doors.http.visitors import Visitors
 from quarterdeck.doors.peers import GONE, tcp_owner
@@ -57,7 +58,7 @@ def where(daemon: StagedDaemon) -> str:
         ("GET", "/"),
         ("GET", "/healthz"),
         ("POST", "/api/codes"),
-        ("POST", "/api/token"),
+        ("POST", "/api/hello"),
         ("POST", "/api/stop"),
     ],
 )
@@ -126,7 +127,7 @@ async def test_of_many_strangers_the_oldest_go_and_the_known_stay(
     for port, line in enumerate(lines):
         desk.came(("127.0.0.1", port), line)
         if port == 0:
-            desk.know({"client": ("127.0.0.1", 0)})
+            desk.know({"client": ("127.0.0.1", 0)}, CallerId("page-1"))
     assert [line.closed for line in lines] == [False, True, True, False, False, False]
     desk.left(("127.0.0.1", 3))
     desk.came(("127.0.0.1", 9), Line())

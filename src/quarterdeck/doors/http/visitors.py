@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from starlette.types import Scope
 
+from quarterdeck.domain.ids import CallerId
 from quarterdeck.doors.peers import Address, tcp_owner
 
 TOKEN_WITHIN = 10.0  # seconds for a connection's first token
@@ -18,7 +19,7 @@ class Visit:
 
     transport: asyncio.Transport
     deadline: asyncio.TimerHandle
-    known: bool = False  # whether it has shown a token
+    caller: CallerId | None = None  # whose token it has shown
     is_ours: bool | None = None  # whether a process of ours is at its other end; looked up once
 
 
@@ -32,7 +33,7 @@ class Visitors:
         """Somebody connected; they have a while to say who they are."""
         deadline = asyncio.get_running_loop().call_later(TOKEN_WITHIN, self._give_up, client)
         self._visits[client] = Visit(transport, deadline)
-        strangers = [visit for visit in self._visits.values() if not visit.known]
+        strangers = [visit for visit in self._visits.values() if visit.caller is None]
         for oldest in strangers[:-MOST_STRANGERS]:
             oldest.transport.abort()
 
@@ -41,11 +42,17 @@ class Visitors:
         if visit := self._visits.pop(client, None):
             visit.deadline.cancel()
 
-    def know(self, scope: Scope) -> None:
+    def know(self, scope: Scope, caller: CallerId) -> None:
         """Whoever calls has shown a token."""
         if visit := self._visit(scope):
-            visit.known = True
+            visit.caller = caller
             visit.deadline.cancel()
+
+    def shut_out(self, caller: CallerId) -> None:
+        """Close every connection of a caller that may come no more."""
+        for visit in self._visits.values():
+            if visit.caller == caller:
+                visit.transport.abort()
 
     async def is_ours(self, scope: Scope) -> bool:
         """Whether a process of this user calls; where the kernel names nobody, the token counts."""
