@@ -4,14 +4,14 @@ BIN := .venv/bin
 CODE := src tests bench scripts
 # More at once than there are cores: most tests wait for something else. What holds a time comes
 # after them, alone.
-WORKERS ?= 6
+WORKERS ?= 4
 POOL := -n $(WORKERS) --dist worksteal
 TIMES := .pytest_cache/times.json
 # These measure on labelled examples of other projects, which are not ours to pass on.
 LABELLED := bench/risk.py bench/screens.py
 
 .DEFAULT_GOAL := help
-.PHONY: help up install test check lint format live steady soak simulate fuzz bench clean \
+.PHONY: help up install uninstall test check lint format live steady soak simulate fuzz bench clean \
 	run-setup dev-setup lab
 
 help: ## list the targets
@@ -20,8 +20,11 @@ help: ## list the targets
 up: run-setup ## start Quarterdeck in the background, and say where its page is
 	@$(BIN)/qd up --detach --open $(if $(shell command -v claude),,--demo)
 
-install: run-setup ## put qd on your PATH
+install: run-setup ## put qd on your PATH, and its manual page where man finds it
 	@scripts/install-qd
+
+uninstall: ## take all of it out again; your settings and history stay
+	@scripts/uninstall-qd
 
 test: dev-setup lab ## run every test, on the real agents too
 	@mkdir -p $(dir $(TIMES)) && rm -f $(TIMES)

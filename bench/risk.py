@@ -1,17 +1,21 @@
-"""How well and how fast commands are judged, on labelled commands of other projects.
+"""How well and how fast commands are judged, on labelled commands of ours and of other projects.
 
-Run as `python bench/risk.py CORPORA_DIR [--rows]`.
+Run as `python -m bench.risk [CORPORA_DIR] [--rows]`.
 """
 
 import argparse
 import json
 import re
+import shlex
 import statistics
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from tests.judgement import labelled
 
 from quarterdeck.domain.risk import Level
 from quarterdeck.judgement.risk import (
@@ -46,6 +50,12 @@ HELD_WRONG = {
     "edge_cases.txt#28": "the heredoc is cut off, so it cannot be parsed",
     "edge_cases.txt#50": "an ideographic space: the program is not git",
     "test_risk.py@20": "the table of 002_… says that Write is medium",
+    "git.yaml#35": "only the index changes",
+    "git.yaml#36": "only the index changes",
+    "edge_cases.txt#98": "git knows no RESET",
+    "test_risk.py@48": "a temporary directory",
+    "test_risk.py@51": "a temporary directory",
+    "test_risk.py@54": "a temporary directory",
 }
 
 
@@ -160,13 +170,35 @@ def quartiles(work: Callable[[str], object], texts: list[str]) -> list[float]:
     return [statistics.median(times), statistics.quantiles(times, n=100)[98], max(times)]
 
 
-def speed(all_rows: list[Row]) -> None:
-    texts = sorted({r.command for r in all_rows if r.command})
+def own_sets() -> None:
+    """How our own labelled sets are rated, and how secrets are masked."""
+    for name, found in (("commands", labelled.commands()), ("calls", labelled.calls())):
+        count = Counter((row.label, row.level.value) for row in found)
+        for label in dict.fromkeys(row.label for row in found):
+            levels = ", ".join(f"{count[label, level.value]} {level}" for level in Level)
+            print(f"{f'{label} {name}, ours':46} {levels}")
+    texts = labelled.maskings()
+    right = sum(text.shown == text.wanted for text in texts)
+    print(f"{'texts with and without secrets, ours':46} {right} of {len(texts)} right")
+
+
+def words_of(text: str) -> list[str]:
+    """What the standard library makes of a command: something to measure beside."""
+    try:
+        return shlex.split(text)
+    except ValueError:
+        return []
+
+
+def speed(texts: list[str]) -> None:
     judged = quartiles(lambda text: judge_command(text, PLACE, NO_ADDITIONS), texts)
     parsed = quartiles(tree, texts)
-    for name, (p50, p99, most) in (("judged", judged), ("parsed only", parsed)):
+    split = quartiles(words_of, texts)
+    shown = (("judged", judged), ("parsed only", parsed), ("shlex.split", split))
+    for name, (p50, p99, most) in shown:
         print(f"{name + ', p50 / p99 / max (µs)':46} {p50:.1f} / {p99:.1f} / {most:.1f}")
-    print(f"{'ratio of the p50s':46} {judged[0] / parsed[0]:.2f}")
+    print(f"{'p50 judged, in p50s of shlex.split':46} {judged[0] / split[0]:.2f}")
+    print(f"{'p50 judged, in p50s of parsing':46} {judged[0] / parsed[0]:.2f}")
     hostile()
     for name, text in LONG_TEXTS.items():
         begin = time.process_time()
@@ -245,13 +277,15 @@ LONG_TEXTS = {
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("folder", type=Path, nargs="?", help="labelled commands of others")
     parser.add_argument("--rows", action="store_true", help="show the rows that differ")
     args = parser.parse_args()
-    found = rows(args.folder)
-    for measure in measures(found):
+    own_sets()
+    found = rows(args.folder) if args.folder else []
+    for measure in measures(found) if found else ():
         measure.show(args.rows)
-    speed(found)
+    texts = {r.command for r in found if r.command}
+    speed(sorted(texts or {row.text for row in labelled.commands()}))
 
 
 if __name__ == "__main__":

@@ -32,9 +32,9 @@ from quarterdeck.domain.effects import Effect
 from quarterdeck.domain.events import Event
 from quarterdeck.domain.journal import Entry
 from quarterdeck.domain.states import Outcome, State
-from quarterdeck.doors.facade import Facade
-from quarterdeck.doors.http.app import Services, build, open_by_default
+from quarterdeck.doors.http.app import build, open_by_default
 from quarterdeck.doors.http.hub import snapshot
+from quarterdeck.doors.surface.link import SurfaceDoor
 from quarterdeck.surfaces.web import link as web
 
 ROOT = Path(__file__).parents[1]
@@ -235,9 +235,10 @@ class Anything:
 
 def routes() -> Iterator[str]:
     """Method and path of every call."""
-    nobody = cast(Facade, Anything()), cast(Services, Anything())
-    page = web.routes(web.DisplaySettings(guard_dim=False, hold_ms=0))
-    for route in build(*nobody, page, open_by_default).routes:
+    nobody: Any = Anything()
+    surfaces = SurfaceDoor(nobody, nobody, nobody, nobody, nobody, nobody, nobody)
+    page = web.routes(web.DisplaySettings(guard_dim=False, hold_ms=0)) + surfaces.routes()
+    for route in build(nobody, nobody, page, open_by_default).routes:
         if isinstance(route, WebSocketRoute):
             yield f"WS {route.path}"
             continue

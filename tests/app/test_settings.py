@@ -52,7 +52,10 @@ def test_what_is_set_counts_and_the_rest_stays() -> None:
         ("[display]\nguard_ms = -5\n", "line 2: [display] guard_ms must be from 0 to"),
         (f"[display]\nguard_ms = 1{'0' * 400}\n", "line 2: [display] guard_ms must be from 0 to"),
         ("[display]\nguard_dim = 1\n", "line 2: [display] guard_dim must be true or false, not 1."),
-        ('[display]\norder = "up"\n', 'line 2: [display] order must be one of "newest", "oldest"'),
+        (
+            '[display]\norder = "up"\n',
+            'line 2: [display] order must be one of "urgent", "newest", "oldest"',
+        ),
         ("[display]\norder = []\n", "line 2: [display] order must be one of"),
         ("http = 3\n", "line 1: http must be a table."),
         ("risk = 3\n", "line 1: risk must be a table."),

@@ -18,13 +18,14 @@ import pytest_asyncio
 from tests.contracts.test_store import a_session
 from tests.fakes.agent import FakeAgent
 from tests.stage.tmux import reader, until
+from tests.stage.until import PATIENCE
 from tests.stories.happened import DESK, an_answer
 
 import quarterdeck.hook
 from quarterdeck.agents.claude.agent import Claude
 from quarterdeck.agents.claude.link import Times
 from quarterdeck.daemon.clock import SteadyClock
-from quarterdeck.domain.asks import Answer, Ask
+from quarterdeck.domain.asks import Answer, Ask, FromScreen
 from quarterdeck.domain.events import AskOpened, ChannelClosed, Event, Printed, ProcessEnded
 from quarterdeck.domain.ids import RequestId
 from quarterdeck.domain.risk import Level, Risk
@@ -96,7 +97,7 @@ class HookWaiter:
         self._process = process
 
     async def told(self) -> str:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             printed, _ = await self._process.communicate()
         if not printed:
             return ""
@@ -261,8 +262,10 @@ async def test_a_dialog_on_the_screen_is_an_ask_of_its_own(stage: Stage) -> None
     assert (one.session, one.opened, one.risk) == (DESK, 5.0, RISK)
     assert "ls -la" in one.text
     assert {c.id for c in one.choices} >= {"allow", "deny"}
-    assert one.sign
-    assert one.sign != other.sign
+    assert isinstance(one.origin, FromScreen)
+    assert isinstance(other.origin, FromScreen)
+    assert one.origin.sign
+    assert one.origin.sign != other.origin.sign
 
 
 async def test_what_the_person_opened_asks_nothing(stage: Stage) -> None:

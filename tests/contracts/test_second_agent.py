@@ -9,7 +9,7 @@ from tests.fakes.neighbours import HandClock, Neighbours
 from tests.fakes.store import MemoryStore
 from tests.fakes.terminal import FakePane, FakeTerminal
 from tests.stage.tmux import until
-from tests.stories.happened import CLI, an_answer
+from tests.stories.happened import CLI, an_answer, runs
 from tests.stories.story import RULES
 
 from quarterdeck.daemon.dispatch import Dispatch
@@ -22,9 +22,8 @@ from quarterdeck.daemon.screen_reading import ScreenReader
 from quarterdeck.daemon.terminal_actions import TerminalActions
 from quarterdeck.domain.asks import Ask, How
 from quarterdeck.domain.effects import Tell
-from quarterdeck.domain.events import Answered, Delivered, Event, SessionNoted, ToolRan
+from quarterdeck.domain.events import Answered, Delivered, Event, SessionNoted
 from quarterdeck.domain.evidence import LATE_HOOKS
-from quarterdeck.domain.ids import MAIN
 from quarterdeck.domain.journal import NOTHING
 from quarterdeck.domain.screen_dialogs import HOOKS_WITHIN
 from quarterdeck.domain.sessions import Facts, Session
@@ -119,7 +118,7 @@ async def test_its_asks_are_opened_answered_and_end_with_evidence(desk: Desk) ->
     await desk.answer(ask, "allow")
     assert desk.parrot.told[request] == ["kept", f"allow for {ask.id}"]
     await desk.goes_on()
-    desk.put(ToolRan(session.id, MAIN, None, ask.tool, ask.digest, desk.clock()))
+    desk.put(runs(ask)(desk.clock()))
     await desk.goes_on()
     await desk.goes_on(LATE_HOOKS)
     [told] = desk.told

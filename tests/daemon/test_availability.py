@@ -3,6 +3,8 @@
 import asyncio
 from dataclasses import replace
 
+from tests.stage.until import PATIENCE
+
 from quarterdeck.daemon.availability import CommanderAvailability
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.sessions import Facts, Process, Session, Terminal
@@ -51,7 +53,7 @@ class Desk:
         return [available for _, available in words]
 
     async def next(self) -> bool:
-        session, available = await asyncio.wait_for(self.told.get(), 3)
+        session, available = await asyncio.wait_for(self.told.get(), PATIENCE)
         assert session == SESSION.id
         return available
 

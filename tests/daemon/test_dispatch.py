@@ -154,7 +154,7 @@ async def test_a_terminal_out_of_reach_is_not_delivered_with_the_reason() -> Non
 
 
 class Clumsy:
-    """Hands with a fault of ours."""
+    """A carrier with a fault of ours."""
 
     async def carry(self, session: Session, ask: Ask, answer: Answer) -> Delivery:
         raise RuntimeError("we are wrong")

@@ -17,6 +17,14 @@ async def test_the_first_prompt_of_the_session_is_the_one() -> None:
     assert taken.result() == "hello"
 
 
+async def test_those_who_type_into_one_session_hear_each_of_their_own() -> None:
+    prompts = Prompts()
+    with prompts.of(DESK) as first, prompts.of(DESK) as second:
+        for text in ("one", "two"):
+            prompts.submitted(PromptSubmitted(DESK, text, 1.0))
+    assert (first.result(), second.result()) == ("one", "two")
+
+
 async def test_whoever_is_done_hears_no_more() -> None:
     prompts = Prompts()
     with prompts.of(DESK) as taken:

@@ -68,14 +68,14 @@ def test_an_empty_screen_says_nothing() -> None:
     assert SIGHT.read(HERE, "").state is State.UNKNOWN
 
 
+def test_a_dialog_of_an_agent_that_nobody_knows_is_seen_and_asks_nothing() -> None:
+    told, dialog = SIGHT.events(replace(HERE, agent="other"), asking("ls"), 5.0)
+    assert told.session == HERE.id
+    assert dialog.ask is None
+
+
 def test_a_menu_that_the_person_opened_is_said_to_be_one() -> None:
     screen = Path(__file__).parents[1] / "recordings/screens/claude-2.1.197/slash_help.ansi"
     told, dialog = SIGHT.events(HERE, screen.read_text(), 5.0)
     assert told.sighting.reason == OWN_MENU
-    assert dialog.ask is None
-
-
-def test_a_dialog_of_an_agent_that_nobody_knows_is_seen_and_asks_nothing() -> None:
-    told, dialog = SIGHT.events(replace(HERE, agent="other"), asking("ls"), 5.0)
-    assert told.session == HERE.id
     assert dialog.ask is None

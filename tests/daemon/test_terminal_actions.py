@@ -12,6 +12,7 @@ from quarterdeck.daemon.prompts import Prompts
 from quarterdeck.daemon.terminal_actions import TerminalActions
 from quarterdeck.domain.ask_bodies import Kind
 from quarterdeck.domain.asks import Ask
+from quarterdeck.domain.choices import GO_ON
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome, State
@@ -89,7 +90,7 @@ async def test_focus_tell_and_allow_next_go_their_own_ways() -> None:
     await desk.carry("tell", blocked, text="use pnpm")
     await desk.carry("retry", blocked)
     said = [line["submitted"] for line in desk.pane.lines if "submitted" in line]
-    assert said == ["use pnpm", "Please go on."]
+    assert said == ["use pnpm", GO_ON]
 
 
 async def test_the_dialogs_of_an_agent_that_nobody_knows_are_left_alone() -> None:

@@ -205,7 +205,7 @@ def test_keys_that_were_seen_to_work_are_accepted_but_going_there_answers_nothin
     assert there == a.Fails(Step.KEYS_FAILED, Outcome.ACCEPTED, "seen", "")
 
 
-@pytest.mark.parametrize("outcome", set(Outcome) - {Outcome.ACCEPTED})
+@pytest.mark.parametrize("outcome", [o for o in Outcome if o is not Outcome.ACCEPTED])
 def test_keys_that_did_not_work_say_why(outcome: Outcome) -> None:
     event = Delivered(AnswerId("answer"), outcome, "a draft", SOON, "blocked")
     verdict = a.keys_pressed(by_keys(LS, "allow"), event)

@@ -98,16 +98,9 @@ class FakeAgent:
         if dialog.kind is Kind.MENU:
             return None
         body = PermissionDialog(risk, (ALLOW, DENY))
-        return Ask(
-            id=AskId(f"{self.name}-{dialog.fingerprint}"),
-            session=session,
-            title=dialog.fingerprint,
-            text=dialog.fingerprint,
-            origin=FromScreen(sign=dialog.fingerprint, body=body),
-            opened=now,
-            deadline=None,
-            ended=None,
-        )
+        origin = FromScreen(sign=dialog.fingerprint, body=body)
+        asked = an_ask(dialog.fingerprint, session=session, opened=now)
+        return replace(asked, origin=origin)
 
     def is_about(self, dialog: Dialog, ask: Ask) -> bool:
         return ask.text == dialog.fingerprint

@@ -1,4 +1,4 @@
-"""Hands that carry answers to terminals: some reach none, some reach every one."""
+"""Carriers of answers to terminals: some reach none, some reach every one."""
 
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.ids import AnswerId

@@ -9,7 +9,8 @@ import sys
 import time
 
 from quarterdeck.domain.risk import Level, Risk
-from quarterdeck.judgement.risk import NO_ADDITIONS, Place, judge_call, judge_command
+from quarterdeck.judgement.risk import NO_ADDITIONS, Place, judge_call, judge_command, layout_of
+from quarterdeck.judgement.secrets import secret_ranges
 
 PLACE = Place("/home/user/project", "/home/user", "/home/user/project")
 BOUND_S = 1.0  # of processor time for one input
@@ -65,7 +66,20 @@ def check(text: str) -> float:
     assert isinstance(risk, Risk), text
     assert risk.level in Level, text
     assert 0 < len(risk.reason) <= 20, text
+    assert risk.span is not None, text
+    assert 0 <= risk.span.start <= risk.span.end <= len(text), text
     return took
+
+
+def check_layout(text: str) -> None:
+    """Everything that is marked stands in the text, in order, and masks take nothing else."""
+    layout = layout_of(text, PLACE, NO_ADDITIONS)
+    starts = [mark.span.start for mark in layout.marks]
+    assert starts == sorted(starts), text
+    assert all(0 <= mark.span.start <= mark.span.end <= len(text) for mark in layout.marks), text
+    assert all(0 < place <= len(text) for place in layout.breaks), text
+    ranges = secret_ranges(text)
+    assert all(0 <= start < end <= len(text) for start, end in ranges), text
 
 
 def main() -> int:
@@ -84,6 +98,7 @@ def main() -> int:
             judge_call(
                 noise(dice)[:10], {"command": text}, PLACE, NO_ADDITIONS
             ) if at % 50 == 0 else None
+            check_layout(text) if at % 10 == 0 else None
         except Exception:
             sys.stdout.write(f"seed {args.seed}, input {at}: {text!r}\n")
             raise

@@ -2,9 +2,9 @@
 
 import pytest
 
-from quarterdeck.judgement.plain import plain
 from quarterdeck.judgement.risk.hidden_characters import first_hidden
 from quarterdeck.judgement.unseen_characters import UNSEEN
+from quarterdeck.judgement.visible_text import plain
 
 # Default_Ignorable_Code_Point of Unicode, with the blank Braille pattern, as single codes.
 RANGES = [

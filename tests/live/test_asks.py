@@ -36,7 +36,7 @@ def test_questions_reach_us_in_every_mode(lab: Lab, daemon: LiveDaemon, mode: st
     agent = lab.agent(NEWEST, mode=mode)
 
     agent.prompt("ask me")
-    told = daemon.answer(daemon.wait_ask("question"), "submit", "--answer", "our own server")
+    told = daemon.answer(daemon.wait_ask("question"), "submit", "--own", "our own server")
 
     assert told["outcome"] == "accepted"
     [outcome] = lab.model.wait_outcomes(1)

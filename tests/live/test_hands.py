@@ -177,7 +177,7 @@ def test_a_question_and_a_plan_are_answered_by_keys(
     ask = daemon.wait_ask("question")
     agent.wait_dialog("Which database?")
     daemon.end_hooks()
-    asked = daemon.answer(ask, "submit", "--answer", "our own server")
+    asked = daemon.answer(ask, "submit", "--own", "our own server")
     agent.wait_screen("Good.")
 
     agent.prompt("make a plan")
@@ -212,7 +212,7 @@ def test_boxes_are_ticked_by_keys_with_words_of_ones_own_beside_them(
     features = choice("Which features?", "Auth", "API", "UI", several=True)
     agent, ask = asked(lab, daemon, version, features)
 
-    told = daemon.answer(ask, "submit", "--answer", "Auth, UI, a map")
+    told = daemon.answer(ask, "submit", "--own", "Auth, UI, a map")
 
     assert told["outcome"] == "accepted", told
     [outcome] = lab.model.wait_outcomes(1)
@@ -229,7 +229,7 @@ def test_several_questions_are_answered_by_keys_page_by_page(
     name = choice("Under which name?", "Ahab", "Bligh", header="Name")
     agent, ask = asked(lab, daemon, version, database, features, previewed(place), name)
 
-    chosen = ("--answer", "2", "--answer", "1,2", "--answer", "Metal", "--answer", "Hornblower 1")
+    chosen = ("--answer", "2", "--answer", "1,2", "--answer", "Metal", "--own", "Hornblower 1")
     told = daemon.answer(ask, "submit", *chosen)
 
     assert told["outcome"] == "accepted", told

@@ -26,6 +26,7 @@ class Composer:
         self.options = options
         self.text: str = options.draft
         self.ghost: str = options.ghost
+        self.behind = ""  # a suggestion behind the text
         self.said: list[str] = []
         self.dialog = False
         self.working = False
@@ -77,6 +78,7 @@ class Composer:
             return [f"❯\xa0{shown}"]
         lines = self.folded().split("\n")
         wrapped = [line[i : i + 70] for line in lines for i in range(0, max(1, len(line)), 70)]
+        wrapped[-1] += f"\x1b[90m{self.behind}\x1b[0m" if self.behind else ""
         rows = [f"  {row}" for row in wrapped]
         return [f"❯\xa0{wrapped[0]}", *rows[1:]]
 
@@ -125,14 +127,18 @@ class Composer:
             self.enter()
         elif key == b"\x1b":
             self.log(escape=True)
-            self.ghost = ""
+            self.ghost = self.behind = ""
         else:
             self.text += key.decode(errors="replace")
 
     def enter(self) -> None:
         if self.deaf:
             self.deaf -= 1
+            self.behind = self.options.behind
+        elif self.text.endswith("\\"):
+            self.text = self.text[:-1] + "\n"
         elif self.text:
+            self.text += self.behind
             self.log(submitted=self.text)
             self.said += [f"❯ {line}" for line in self.text.split("\n")]
             self.text = ""
@@ -158,6 +164,7 @@ def options(words: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
     parser.add_argument("--log", required=True)
     parser.add_argument("--ghost", default="")
+    parser.add_argument("--behind", default="")
     parser.add_argument("--draft", default="")
     parser.add_argument("--lag", type=float, default=0)
     parser.add_argument("--deaf", type=int, default=0)

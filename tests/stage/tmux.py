@@ -18,8 +18,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import psutil
 from tests.stage import times
 from tests.stage.until import PATIENCE
+from tests.stage.until import until as wait_for
 
 from quarterdeck.judgement.screens import Reading, builtin_rules, read
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
@@ -60,7 +62,10 @@ class TmuxServer:
     def session(self, name: str, command: str = "cat", size: tuple[int, int] = (80, 24)) -> str:
         width, height = map(str, size)
         where = ("-d", "-s", name, "-x", width, "-y", height)
-        return self.tmux("new-session", *where, "-P", "-F", "#{pane_id}", command)
+        told = self.tmux("new-session", *where, "-P", "-F", "#{pane_id} #{pane_pid}", command)
+        pane, pid = told.split()
+        wait_for(lambda: _has_begun(int(pid)), 5, lambda: f"{command} does not start")
+        return pane
 
     def shown(self, pane: str) -> str:
         return self.tmux("capture-pane", "-p", "-t", pane)
@@ -79,6 +84,16 @@ class TmuxServer:
         if told:
             times.count_tree(int(told))
         subprocess.run([*argv, "kill-server"], capture_output=True, check=False)
+
+
+def _has_begun(pid: int) -> bool:
+    """Whether a pane's program runs, or is over: before that nothing tells that it is in tmux."""
+    try:
+        return "TMUX_PANE" in psutil.Process(pid).environ()
+    except psutil.NoSuchProcess:
+        return True
+    except (psutil.Error, OSError):
+        return False
 
 
 class Person:

@@ -6,7 +6,7 @@ import queue
 import shlex
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any, cast
 from urllib.parse import urlsplit
@@ -38,6 +38,16 @@ class TmuxDaemon:
         found = json.loads(answer.read())
         line.close()
         return answer.status, found
+
+    @contextmanager
+    def calling(self, method: str, path: str, body: object) -> Iterator[None]:
+        """A call whose caller goes away before it is answered."""
+        line = http.client.HTTPConnection(urlsplit(self.daemon.url).netloc, timeout=PATIENCE)
+        line.request(method, path, json.dumps(body), {"Authorization": f"Bearer {self.token}"})
+        try:
+            yield
+        finally:
+            line.close()
 
     @property
     def token(self) -> str:
@@ -159,9 +169,9 @@ def _read(answer: http.client.HTTPResponse, heard: Heard) -> None:
             heard.put((name, json.loads(rest)))
 
 
-def await_event(heard: Heard, name: str) -> Json:
-    """The next event of this name."""
+def await_event(heard: Heard, name: str, wanted: Callable[[Json], bool] = lambda _: True) -> Json:
+    """The next event of this name that is wanted."""
     while True:
         found, data = heard.get(timeout=PATIENCE)
-        if found == name:
+        if found == name and wanted(data):
             return data

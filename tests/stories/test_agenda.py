@@ -31,6 +31,7 @@ def told(order: Order, *asks: Ask) -> Story:
 @pytest.mark.parametrize(
     ("order", "names"),
     [
+        (Order.URGENT, ["drop", "build", "harmless", "form", "done"]),
         (Order.NEWEST, ["build", "drop", "harmless", "form", "done"]),
         (Order.OLDEST, ["harmless", "drop", "build", "form", "done"]),
         (Order.RISK, ["drop", "build", "harmless", "form", "done"]),
@@ -40,6 +41,13 @@ def test_decisions_come_first_and_then_what_the_person_likes(
     order: Order, names: list[str]
 ) -> None:
     assert [ask.id for ask in told(order, *ASKS).view().asks] == names
+
+
+def test_most_urgent_is_the_nearest_deadline_then_risk_then_who_waits_longest() -> None:
+    later, soon = an_ask("later", deadline=120.0), an_ask("soon", deadline=60.0)
+    twins = (an_ask("first", level=Level.HIGH), an_ask("second", level=Level.HIGH))
+    story = told(Order.URGENT, *ASKS, *twins, later, soon)
+    assert [ask.id for ask in story.view().asks][:5] == ["soon", "later", "drop", "first", "second"]
 
 
 def test_a_snoozed_ask_goes_behind_the_others_and_comes_back() -> None:

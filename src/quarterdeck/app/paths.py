@@ -57,6 +57,12 @@ class Paths:
         """Left behind by `qd down`: hooks then start no daemon."""
         return self.state / "down"
 
+    @property
+    def own(self) -> tuple[str, ...]:
+        """The folders in which an agent has no business."""
+        folders = (self.home, self.config.parent, self.state)
+        return tuple(str(folder) for folder in folders if folder)
+
     def prepare(self) -> None:
         """Make the directories, for us alone."""
         for directory in (self.state, self.run):

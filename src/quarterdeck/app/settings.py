@@ -35,7 +35,7 @@ class Display:
     minor_guard_ms: int = 0
     guard_dim: bool = False
     hold_ms: int = 1000
-    order: Literal["newest", "oldest", "risk"] = "newest"
+    order: Literal["urgent", "newest", "oldest", "risk"] = "urgent"
 
 
 @dataclass(frozen=True, slots=True)

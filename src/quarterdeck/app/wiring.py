@@ -88,7 +88,7 @@ class Daemon:
         self._outcomes = Outcomes()
         self._prompts = Prompts()
         self._hub = Hub()
-        self._rater = Rater(settings.risk)
+        self._rater = Rater(settings.risk, paths.own)
         self._claude = self._agent()
         self._agents: dict[str, Agent] = {self._claude.name: self._claude}
         self._screens = ScreenReader(screen_rules(paths), self._rater.additions, self._agents)

@@ -12,20 +12,22 @@ class Prompts:
     """Tells whoever types into a session what its agent took meanwhile."""
 
     def __init__(self) -> None:
-        self._awaited: dict[SessionId, asyncio.Future[str]] = {}
+        self._awaited: dict[SessionId, list[asyncio.Future[str]]] = {}  # in the order of typing
 
     def submitted(self, event: PromptSubmitted) -> None:
-        """An agent says that it took a prompt."""
-        waiting = self._awaited.pop(event.session, None)
-        if waiting and not waiting.done():
-            waiting.set_result(event.text)
+        """An agent says that it took a prompt: whoever typed first hears it."""
+        waiting = self._awaited.get(event.session, [])
+        if first := next((one for one in waiting if not one.done()), None):
+            first.set_result(event.text)
 
     @contextmanager
     def of(self, session: SessionId) -> Iterator[asyncio.Future[str]]:
         """The next prompt that a session's agent takes meanwhile."""
         taken: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        self._awaited[session] = taken
+        self._awaited.setdefault(session, []).append(taken)
         try:
             yield taken
         finally:
-            self._awaited.pop(session, None)
+            self._awaited[session].remove(taken)
+            if not self._awaited[session]:
+                del self._awaited[session]

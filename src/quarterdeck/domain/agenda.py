@@ -3,14 +3,17 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
+from math import inf
+from typing import assert_never
 
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.ids import AskId, SessionId
 
 
 class Order(StrEnum):
-    """Which of two equally urgent asks comes first."""
+    """Which of two asks of the same priority comes first."""
 
+    URGENT = "urgent"  # the nearest deadline of a decision, then risk, then longest waiting
     NEWEST = "newest"
     OLDEST = "oldest"
     RISK = "risk"
@@ -69,11 +72,26 @@ class Agenda:
 
 def in_order(asks: Iterable[Ask], order: Order) -> list[Ask]:
     """The asks as every surface shows them: highest priority first, then as the person likes."""
-    if order is Order.OLDEST:
-        return sorted(asks, key=lambda a: (-a.kind.priority, a.opened, a.id))
-    if order is Order.RISK:
-        return sorted(asks, key=lambda a: (-a.kind.priority, -_rank(a), -a.opened, a.id))
-    return sorted(asks, key=lambda a: (-a.kind.priority, -a.opened, a.id))
+    return sorted(asks, key=lambda ask: (-ask.kind.priority, *_taste(ask, order), ask.id))
+
+
+def _taste(ask: Ask, order: Order) -> tuple[float, ...]:
+    match order:
+        case Order.URGENT:
+            return (_deadline(ask), -_rank(ask), ask.opened)
+        case Order.NEWEST:
+            return (-ask.opened,)
+        case Order.OLDEST:
+            return (ask.opened,)
+        case Order.RISK:
+            return (-_rank(ask), -ask.opened)
+        case never:
+            assert_never(never)
+
+
+def _deadline(ask: Ask) -> float:
+    """When a decision is taken from the person; never for most."""
+    return ask.deadline if ask.deadline is not None and ask.kind.is_decision else inf
 
 
 def _rank(ask: Ask) -> int:

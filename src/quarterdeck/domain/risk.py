@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from quarterdeck.domain.shown import Span
+
 
 class Level(StrEnum):
     """Four levels, from surely harmless to hard to undo."""
@@ -26,14 +28,6 @@ _ORDER = (Level.LOW, Level.MEDIUM, Level.HIGH, Level.CRITICAL)
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
-    """A piece of a text: its characters from `start` up to, but without, `end`."""
-
-    start: int
-    end: int
-
-
-@dataclass(frozen=True, slots=True)
 class Risk:
     """A verdict: the level, a reason that fits a key (20 characters), and the rule behind it."""
 
@@ -43,3 +37,4 @@ class Risk:
     sentence: str
     part: str  # the piece of the command that made it so; empty when it is the whole
     span: Span | None = None  # where exactly that stands in the command; None for other calls
+    others: tuple[Span, ...] = ()  # where else something high or critical stands in it

@@ -2,7 +2,13 @@
 
 from dataclasses import dataclass
 
-from quarterdeck.domain.risk import Span
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A piece of a text, from one position up to another."""
+
+    start: int
+    end: int
 
 
 @dataclass(frozen=True, slots=True)

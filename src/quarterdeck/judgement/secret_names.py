@@ -9,7 +9,7 @@ def _words(text: str) -> frozenset[str]:
 
 
 _SECRET = _words("""
-    token secret password passwd passphrase passcode pass pwd credential credentials apikey
+    token secret password passwd passphrase passcode pass pwd pw credential credentials apikey
     authtoken accesstoken pat sig signature storepass keypass
 """)
 _ENDINGS = ("password", "passwd", "passphrase", "token", "secret", "apikey", "pwd", "passcode")
@@ -25,6 +25,7 @@ _TYPES = _words("""
     string str int integer number bool boolean none null nil true false undefined any object
     optional required bytes text unknown void float never enabled disabled default hidden
     password secret token bearer basic digest negotiate readonly public private protected
+    include omit same-origin
 """)
 _TYPE = re.compile(r"[A-Z][a-z]+(?:[A-Z][a-z]+)+")
 _IDENTIFIER = re.compile(r"[A-Za-z_]+(?:\.[A-Za-z_]+)+|[a-z]+(?:_[a-z]+)+")

@@ -70,8 +70,7 @@ def _masked_entry(name: str, value: object) -> object:
 # Runs are bounded and nothing is tried twice, so that no text takes long.
 _BARE = re.compile(r"[A-Za-z0-9_\-./+=~%!^]{1,4096}")
 _QUOTED = {q: re.compile(rf"[^{q}\n\t\\$`;|()<>{{}}*?'\"]{{1,256}}(?={q})") for q in "'\""}
-_GOES_ON = frozenset("([{$`<*?")  # behind a value: it was code, or only a part of one
-_ASKED = re.compile(r"\?(?=\s|$)")  # the end of a question, not a pattern for file names
+_GOES_ON = frozenset("([{$`")  # behind a value: it was code, or only a part of one
 
 
 def _value(text: str, at: int, least: int) -> Range | None:
@@ -81,8 +80,7 @@ def _value(text: str, at: int, least: int) -> Range | None:
         found = _QUOTED[quote].match(text, at + 1)
     else:
         found = _BARE.match(text, at)
-        goes_on = found and text[found.end() : found.end() + 1] in _GOES_ON
-        if found and goes_on and not _ASKED.match(text, found.end()):
+        if found and text[found.end() : found.end() + 1] in _GOES_ON:
             return None
     if not found or len(found[0]) < least or is_plain(found[0]):
         return None
@@ -92,7 +90,7 @@ def _value(text: str, at: int, least: int) -> Range | None:
 # --- names of secrets ------------------------------------------------------
 
 _KEYWORD = re.compile(
-    r"pass|pwd|token|secret|credential|key|\bsig\b|signature|_pat\b", re.IGNORECASE
+    r"pass|pwd|pw\b|token|secret|credential|key|\bsig\b|signature|_pat\b", re.IGNORECASE
 )
 _NAME_TAIL = re.compile(r"[A-Za-z0-9_\-]{0,40}")
 _NAME_HEAD = re.compile(r"[A-Za-z0-9_.\-]{0,40}\Z")
@@ -159,7 +157,10 @@ _OPTIONS = re.compile(
     rf"|\b(?:un)?zip\b{_LINE}-P ?|\b7z\w?\b{_LINE}-p(?! )"
     rf"|\bsmbclient\b{_LINE}-U ?[\w.\\-]{{1,64}}%"
     r"|\bhtpasswd -[a-zA-Z]*b[a-zA-Z]* \S{1,200} \S{1,64} "
-    r"|\bpass:"
+    r"|\bpass:|\bvault login (?=[\w.]*\d)"
+    rf"|\baz login\b{_LINE}-p ?"
+    r"|\b(?:echo(?: -n)?|printf '%s') "
+    r"(?=[^\n|]{1,300}\|[^\n|]{0,200}--(?:password-stdin|with-token))"
     r"|(?:^|\s)(?:-u|--user|-a|--auth)[ =]?['\"]?[A-Za-z0-9_.\-]{1,64}:(?!\d+(?:\s|$))",
     re.MULTILINE,
 )
@@ -257,8 +258,8 @@ def _key_lines(text: str) -> Iterator[Range]:
 _FINDERS: tuple[tuple[tuple[str, ...], Callable[[str], Iterator[Range]]], ...] = (
     (("private key-----", "private key block-----"), _key_lines),
     (("-", "_", ".", "akia", "asia", "aiza"), _formed),
-    (("pass", "pwd", "token", "secret", "credential", "key", "sig", "_pat"), _named),
-    (("-", "pass:"), _optional),
+    (("pass", "pw", "token", "secret", "credential", "key", "sig", "_pat"), _named),
+    (("-", "pass:", "vault login"), _optional),
     (("authorization", "bearer"), _headed),
     (("cookie", "-b "), _baked),
     (("://", "?key=", "&key=", "/webhook", "hooks.slack.com", "telegram.org"), _addressed),

@@ -28,6 +28,7 @@ from quarterdeck.domain.journal import (
     AskEnded,
     AskSnoozed,
     AskWritten,
+    CallWritten,
     ChannelWritten,
     DeviceWritten,
     Entry,
@@ -150,6 +151,7 @@ class SqliteStore:
 _FORGET = (
     "DELETE FROM answers WHERE ask IN (SELECT id FROM asks WHERE ended < ?)",
     "DELETE FROM channels WHERE ask IN (SELECT id FROM asks WHERE ended < ?)",
+    "DELETE FROM calls WHERE ended < ?",
     "DELETE FROM snoozes WHERE ask IN (SELECT id FROM asks WHERE ended < ?)",
     "DELETE FROM asks WHERE ended < ?",
     "DELETE FROM actions WHERE ended < ?",
@@ -240,7 +242,7 @@ def _put_aside(path: Path, why: str) -> Path:
     return aside
 
 
-def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:  # noqa: C901 - a table
+def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:  # noqa: C901, PLR0912 - a table
     session = ask = None
     match entry:
         case SessionWritten(value):
@@ -290,6 +292,9 @@ def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:  #
                 "UPDATE asks SET ended = ?, data = json_set(data, '$.ended', json(?)) WHERE id = ?",
                 (ended.at, to_json(ended), ask_id),
             )
+        case CallWritten():
+            session = entry.session
+            _write_call(base, entry)
         case AskSnoozed(ask_id, until):
             ask = ask_id
             base.execute(
@@ -315,6 +320,23 @@ def _masked(answer: Answer) -> Answer:
     answers = masked_deep(dict(answer.answers))
     assert isinstance(answers, dict)
     return replace(answer, text=masked(answer.text), answers=answers)
+
+
+def _write_call(base: sqlite3.Connection, call: CallWritten) -> None:
+    base.execute(
+        "INSERT OR REPLACE INTO calls (session, call, tool, text, risk, began, ended, ok)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            call.session,
+            call.call,
+            call.tool,
+            whole(call.summary),
+            call.risk,
+            call.began,
+            call.ended,
+            call.ok,
+        ),
+    )
 
 
 def _write_ask(base: sqlite3.Connection, ask: Ask) -> None:

@@ -13,9 +13,9 @@ from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.risk import Level, Risk
 from quarterdeck.domain.shown import Change, Hunk, Shown
 from quarterdeck.judgement.file_change import FileBefore
-from quarterdeck.judgement.plain import plain
 from quarterdeck.judgement.secrets import masked
 from quarterdeck.judgement.shown_text import LONGEST_TEXT
+from quarterdeck.judgement.visible_text import plain
 from quarterdeck.store.codec import pack
 
 STAMP = a_hook({}).stamp

@@ -11,7 +11,8 @@ from quarterdeck.agents.claude import wire
 from quarterdeck.agents.claude.hook_intake import TOO_LATE, HookIntake, Sender
 from quarterdeck.agents.claude.observer import Observer, start_of
 from quarterdeck.domain.channels import Keep
-from quarterdeck.domain.events import AskOpened, Event, SessionNoted
+from quarterdeck.domain.events import AskOpened, CallRated, Event, SessionNoted
+from quarterdeck.domain.ids import CallId
 from quarterdeck.domain.risk import Level, Risk
 from quarterdeck.domain.sessions import Process
 
@@ -108,3 +109,18 @@ async def test_an_agent_that_is_gone_is_looked_for_only_after_the_rating(desk: D
     head = wire.Head("7-1", 0, "ask", 7, (), {})
     await desk.intake.take(head, BASH, 100, sender)
     assert found == [["Bash ls in /srv"]]
+
+
+@pytest.mark.parametrize(("event", "ok"), [("PostToolUse", True), ("PostToolUseFailure", False)])
+async def test_a_call_that_ran_is_told_with_its_risk(desk: Desk, event: str, ok: bool) -> None:
+    await desk.take("tell", {**BASH, "hook_event_name": event, "tool_use_id": "call"})
+    told = await desk.intake.finished(desk.hook)
+    session = desk.hook.session
+    assert told == CallRated(session, CallId("call"), "Bash", "Bash: ls", Level.LOW, ok, 5.0)
+
+
+async def test_hooks_that_end_no_call_tell_of_none(desk: Desk) -> None:
+    await desk.take("tell", {**BASH, "hook_event_name": "PreToolUse", "tool_use_id": "call"})
+    assert await desk.intake.finished(desk.hook) is None
+    await desk.take("tell", {**BASH, "hook_event_name": "PostToolUse"})
+    assert await desk.intake.finished(desk.hook) is None

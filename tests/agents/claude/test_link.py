@@ -269,7 +269,7 @@ async def test_twenty_hooks_at_once_get_each_its_own_answer(desk: Desk) -> None:
 
 async def test_a_request_that_comes_again_takes_the_place_of_the_first(desk: Desk) -> None:
     data = frame(json.dumps(BASH).encode(), b"ask")
-    async with raw(desk) as (old, first), raw(desk) as (reader, second):
+    async with asyncio.timeout(PATIENCE), raw(desk) as (old, first), raw(desk) as (reader, second):
         first.write(data)
         opened = await desk.opened()
         second.write(data)

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.stage.until import PATIENCE
+
 
 def run_qd(home: Path, *words: str, **env: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
@@ -13,5 +15,5 @@ def run_qd(home: Path, *words: str, **env: str) -> "subprocess.CompletedProcess[
         capture_output=True,
         text=True,
         check=False,
-        timeout=30,
+        timeout=PATIENCE,
     )

@@ -1,6 +1,9 @@
 """`qd asks`: what waits, in a few lines each."""
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -38,3 +41,40 @@ def test_nothing_waits(qd_at: Callable[[Path], Qd], empty: Path) -> None:
     daemon.up()
     assert qd_at(empty)("asks").out == "Nothing waits for you.\n"
     daemon.down()
+
+
+def test_one_can_follow_what_comes_and_how_it_ends(empty: Path) -> None:
+    daemon = StagedDaemon(empty)
+    daemon.up()
+    following = subprocess.Popen(
+        [sys.executable, "-m", "quarterdeck", "asks", "--follow"],
+        env={**os.environ, "QUARTERDECK_HOME": str(empty)},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert following.stdout
+    assert following.stdout.readline() == "Nothing waits for you yet.\n"
+    one = asked(daemon, daemon.agent("followed"), "make it so")
+    assert following.stdout.readline() == "\n"
+    assert following.stdout.readline().startswith(f"{one.id}  followed · permission · ")
+    card = list(iter(following.stdout.readline, "\n"))
+    assert card[-1] == f"  qd answer {one.id} allow|deny|deny_stop\n"
+    one.ran()
+    assert following.stdout.readline() == f"{one.id}  followed · over: terminal\n"
+    daemon.down()
+    following.communicate(timeout=10)
+    assert following.returncode == 0
+
+
+def test_a_terminal_that_knows_only_ascii_is_no_failure(qd: Qd, daemon: StagedDaemon) -> None:
+    one = asked(daemon, daemon.agent("ascii"), "rm -rf / # ascii")
+    told = subprocess.run(
+        [sys.executable, "-m", "quarterdeck", "asks"],
+        env={**os.environ, "QUARTERDECK_HOME": str(daemon.home), "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        check=False,
+    )
+    assert (told.returncode, told.stderr) == (0, b"")
+    assert f"{one.id}  ascii - permission - waits".encode() in told.stdout
+    assert qd("asks").code == 0
+    one.ran()

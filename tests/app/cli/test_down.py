@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Callable
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.app.cli.conftest import Qd
+from tests.app.cli.run_qd import run_qd
 
 from quarterdeck.app.cli import background
 
@@ -59,3 +61,18 @@ def test_where_nothing_can_be_written_that_is_said(qd_at: Callable[[Path], Qd]) 
     assert told.code == 0
     assert told.out == "Quarterdeck is not running.\n"
     assert "cannot be written: a hook may start it again." in told.err
+
+
+def test_a_page_that_is_open_makes_it_neither_late_nor_loud(
+    qd_at: Callable[[Path], Qd], empty: Path
+) -> None:
+    run_qd(empty, "up", "--detach")
+    token = (empty / "token").read_text().strip()
+    with socket.socket(socket.AF_UNIX) as page:
+        page.connect(str(empty / "api.sock"))
+        head = f"Host: localhost\r\nAuthorization: Bearer {token}\r\n\r\n"
+        page.sendall(f"GET /api/events HTTP/1.1\r\n{head}".encode())
+        assert b"200 OK" in page.recv(1000)
+        assert qd_at(empty)("down").out == "Quarterdeck is stopped.\n"
+    assert "Traceback" not in (empty / "quarterdeck.log").read_text()
+    assert "ERROR" not in (empty / "quarterdeck.log").read_text()

@@ -28,6 +28,11 @@ def test_own_words_stay_as_they_are() -> None:
     assert answers_for(asking("Red", "Blue"), [own_words("5")]) == {"Which?": "5"}
 
 
+def test_own_words_stand_beside_options_where_several_may_be_picked() -> None:
+    ask = asking("Red", "Blue", multi=True)
+    assert answers_for(ask, [own_words("Red, a dark one")]) == {"Which?": ["Red", "a dark one"]}
+
+
 @pytest.mark.parametrize("given", ["0", "3", "5", "-1", "²", "1,2", "1,9", "", "grue"])
 def test_what_is_no_option_is_refused_with_the_options(given: str) -> None:
     with pytest.raises(Trouble) as told:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.app.cli.run_qd import run_qd
-from tests.stage.until import until
+from tests.stage.until import PATIENCE, until
 
 from quarterdeck.app.running_daemon import running
 
@@ -63,7 +63,7 @@ def test_what_it_says_also_goes_through_a_pipe(empty: Path) -> None:
     assert daemon.stdout
     said = [daemon.stdout.readline() for _ in range(2)]
     daemon.terminate()
-    daemon.communicate(timeout=10)
+    daemon.communicate(timeout=PATIENCE)
     assert said[0].startswith("Quarterdeck ")
     assert "/#code=" in said[1]
     assert daemon.returncode == 0
@@ -135,7 +135,7 @@ def test_a_port_that_a_service_manager_holds_is_taken_over(empty: Path) -> None:
         assert found
         assert found.url == f"http://127.0.0.1:{port}"
         daemon.terminate()
-        out, _ = daemon.communicate(timeout=10)
+        out, _ = daemon.communicate(timeout=PATIENCE)
         assert out == b""
         with socket.create_connection(("127.0.0.1", port), 2):
             pass  # it is held while we are away

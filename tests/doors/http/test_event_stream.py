@@ -76,6 +76,30 @@ def test_a_stream_begins_with_what_is_and_goes_on_with_what_changes(daemon: Stag
     assert hook.reply() == {}
 
 
+def test_a_listener_misses_nothing_between_what_is_and_what_changes(daemon: StagedDaemon) -> None:
+    agent = daemon.agent("slow")
+    # So much that it is told only as fast as somebody reads.
+    agent.permission("Write", {"file_path": "/srv/x", "content": "much of it " * 500_000})
+    daemon.wait_ask("permission")
+    where = urlsplit(daemon.url)
+    with socket.socket() as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.settimeout(PATIENCE)
+        line.connect((where.hostname, where.port))
+        asked = f"GET /api/events HTTP/1.1\r\nHost: {where.netloc}\r\n"
+        line.sendall(f"{asked}Authorization: Bearer {token(daemon)}\r\n\r\n".encode())
+        heard = line.recv(20_000)  # it has begun to tell what is
+        agent.tell("Stop", last_assistant_message="Meanwhile.")
+        daemon.wait_ask("done")
+        end = time.monotonic() + PATIENCE
+        while b'"title": "Done: Meanwhile."' not in heard:
+            piece = line.recv(1 << 20)
+            assert piece, "the stream ended"
+            assert time.monotonic() < end, "it was missed"
+            heard = heard[-100:] + piece
+    agent.ran("Write", {})
+
+
 def test_listeners_are_counted_and_forgotten_when_they_go(daemon: StagedDaemon) -> None:
     def listeners() -> int:
         return int(call(daemon, "GET", "/api/status")[1]["listeners"])

@@ -278,6 +278,23 @@ def test_every_cause_has_its_status() -> None:
     assert set(STATUS) == set(TmuxBridgeErrorType)
 
 
+def test_an_agent_that_may_type_still_decides_nothing(tmux_daemon: TmuxDaemon) -> None:
+    tmux_daemon.daemon.restart("[security]\nagents_may_type = true\n")
+    composer, idle = tmux_daemon.composer("a")
+    tmux_daemon.wait_state(composer, "idle")
+    agent = tmux_daemon.daemon.agent("asking")
+    hook = agent.bash("npm install")
+    ask = tmux_daemon.daemon.wait_ask("permission")
+    # From here on we are below an agent ourselves.
+    tmux_daemon.call("POST", "/hook/session-start", {"pid": os.getpid(), "source": "startup"})
+
+    assert failure(tmux_daemon.respond(ask["session"], "Allow")) == (403, "refused")
+    assert tmux_daemon.daemon.wait_ask("permission")["answering"] is None
+    assert tmux_daemon.respond(idle, "hello")[0] != 403
+    agent.ran("Bash", {"command": "npm install"})
+    assert hook.reply() == {}
+
+
 def test_an_agent_may_not_speak_for_the_person(tmux_daemon: TmuxDaemon) -> None:
     _, session = tmux_daemon.composer("a")
     with called_claude():

@@ -83,3 +83,24 @@ async def test_the_caller_on_the_socket_is_known_and_streams_end_with_the_server
 def test_a_socket_is_there_at_once(tmp_path: Path) -> None:
     with listen_on_path(str(tmp_path / "s")), socket.socket(socket.AF_UNIX) as line:
         line.connect(str(tmp_path / "s"))
+
+
+async def test_what_is_cut_off_at_the_end_is_no_news_in_the_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def endless(scope: Scope, receive: Receive, send: Send) -> None:
+        del scope, receive
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"first", "more_body": True})
+        await asyncio.sleep(60)
+
+    stop = asyncio.Event()
+    path = listen_on_path(str(tmp_path / "s"))
+    serving = asyncio.ensure_future(serve(endless, [path], stop, Visitors()))
+    reader, writer = await asyncio.open_unix_connection(tmp_path / "s")
+    writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    await reader.readuntil(b"first")
+    stop.set()
+    await serving
+    writer.close()
+    assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []

@@ -1,7 +1,9 @@
 """The calls about sessions: their screens, typing, keys, stopping, going there."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 from tests.stage.agent_name import called_claude
-from tests.stage.tmux_daemon import TmuxDaemon
+from tests.stage.tmux_daemon import TmuxDaemon, await_event
 from tests.stage.until import until
 
 
@@ -105,3 +107,53 @@ def test_an_agent_that_may_type_sends_prompts_and_does_nothing_else(
         assert tmux_daemon.call("POST", f"{here}/send", {"text": "go on"})[0] == 200
     assert composer.submitted == ["go on"]
     assert composer.said("dialog") == []
+
+
+def test_what_is_done_stands_in_the_history_with_whoever_wanted_it(
+    tmux_daemon: TmuxDaemon,
+) -> None:
+    composer, session = tmux_daemon.composer("a")
+    here = f"/api/sessions/{session}"
+    tmux_daemon.call("POST", f"{here}/send", {"text": "hello there"})
+    tmux_daemon.call("POST", f"{here}/keys", {"keys": ["Up", "Down"]})
+    keys, text = tmux_daemon.call("GET", "/api/history?limit=2")[1]
+    assert (keys["what"], keys["kind"], keys["text"]) == ("action", "keys", "Up Down")
+    assert (text["kind"], text["text"], text["by"]) == ("send", "hello there", "api")
+    assert text["outcome"] in ("accepted", "unknown")
+    assert composer.submitted == ["hello there"]
+
+
+def test_a_text_that_waits_is_withdrawn_when_its_request_goes_away(
+    tmux_daemon: TmuxDaemon,
+) -> None:
+    composer, session = tmux_daemon.composer("a")
+    composer.turn_work()
+    until(lambda: composer.shows("esc to interrupt"), 5, lambda: "it does not work")
+    body = {"text": "too late", "wait": 600}
+    with tmux_daemon.stream() as heard:
+        with tmux_daemon.calling("POST", f"/api/sessions/{session}/send", body):
+            await_event(heard, "action", lambda action: action["stage"] == "started")
+            await_event(heard, "action", lambda action: action["stage"] == "waiting")
+        over = await_event(heard, "action", lambda action: action["stage"] == "ended")
+    assert (over["outcome"], over["note"]) == ("not_delivered", "whoever wanted it went away")
+    composer.turn_work()
+    until(lambda: composer.shows("? for shortcuts"), 5, lambda: "it works on")
+    tmux_daemon.call("POST", f"/api/sessions/{session}/send", {"text": "on time"})
+    assert composer.submitted == ["on time"]
+
+
+def test_an_interrupt_overtakes_a_text_that_waits(tmux_daemon: TmuxDaemon) -> None:
+    composer, session = tmux_daemon.composer("a")
+    composer.turn_work()
+    until(lambda: composer.shows("esc to interrupt"), 5, lambda: "it does not work")
+    here = f"/api/sessions/{session}"
+    with ThreadPoolExecutor(1) as another, tmux_daemon.stream() as heard:
+        body = {"text": "too late", "wait": 600}
+        waiting = another.submit(tmux_daemon.call, "POST", f"{here}/send", body)
+        await_event(heard, "action", lambda action: action["stage"] == "started")
+        await_event(heard, "action", lambda action: action["stage"] == "waiting")
+        tmux_daemon.call("POST", f"{here}/interrupt")
+        status, told = waiting.result()
+    assert (status, told["outcome"]) == (409, "not_delivered")
+    assert told["message"] == "an interrupt came first"
+    assert composer.submitted == []

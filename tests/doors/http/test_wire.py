@@ -12,9 +12,9 @@ from tests.stories.happened import an_ask
 from quarterdeck.domain.ask_bodies import Field, Kind, Option, Permission, Question
 from quarterdeck.domain.asks import Answer, Ended, FromHook, How
 from quarterdeck.domain.ids import MAIN, AnswerId, AskId, SessionId
-from quarterdeck.domain.risk import Level, Span
+from quarterdeck.domain.risk import Level
 from quarterdeck.domain.sessions import Facts, Process, Session, Terminal
-from quarterdeck.domain.shown import Change, Hunk, Shown
+from quarterdeck.domain.shown import Change, Hunk, Shown, Span
 from quarterdeck.domain.states import Outcome, State
 from quarterdeck.doors.http.wire import (
     PALETTE,

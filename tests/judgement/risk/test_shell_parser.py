@@ -199,3 +199,7 @@ def test_words_behind_a_redirection_are_words_of_the_command(text: str) -> None:
 
 def test_nul_is_dropped_as_the_shell_does() -> None:
     assert words("r\0m x") == [["rm", "x"]]
+
+
+def test_a_string_that_the_grammar_only_misses_has_nothing_in_it() -> None:
+    assert parse('\xa0 " $( ${X} ( + f :} eval${X} xargs ]] /fi |$(( 2>&1 )) then ').flaw

@@ -28,14 +28,14 @@ def names(page: Page) -> list[str]:
     return page.locator("article.card header b").all_inner_texts()
 
 
-def test_decisions_come_first_then_the_newest(daemon: StagedDaemon, tabs: Tabs) -> None:
+def test_decisions_come_first_then_who_waits_longest(daemon: StagedDaemon, tabs: Tabs) -> None:
     daemon.agent("done").tell("Stop", last_assistant_message="Finished.")
     daemon.agent("older").bash("npm run a")
     daemon.wait_ask("permission")
     daemon.agent("newer").bash("npm run b")
     page = tabs.open(daemon.link)
     expect(card(page)).to_have_count(3)
-    assert names(page) == ["newer", "older", "done"]
+    assert names(page) == ["older", "newer", "done"]
     assert [a["id"] for a in daemon.asks()] == [
         c.get_attribute("data-ask") for c in card(page).all()
     ]
@@ -68,7 +68,7 @@ def test_new_cards_wait_at_the_edge_while_a_pointer_is_on_one(
     expect(page).to_have_title("(2) Quarterdeck")
     page.mouse.move(1200, 780)
     expect(card(page)).to_have_count(2)
-    assert names(page) == ["second", "first"]
+    assert names(page) == ["first", "second"]
     expect(page.get_by_text("1 more")).to_have_count(0)
 
 
@@ -110,6 +110,8 @@ def test_a_card_answered_on_the_command_line_says_so(daemon: StagedDaemon, tabs:
     with daemon.meanwhile(lambda: daemon.client.post(f"/api/asks/{ask}/answer", answer)):
         hook.reply()
         expect(card(page)).to_contain_text("It is being answered on the command line.")
+        for button in card(page).get_by_role("button").all():
+            expect(button).to_be_disabled()
         agent.ran("Bash", {"command": "npm run a"})
     expect(card(page)).to_contain_text("Answered on the command line; the agent took it.")
 
@@ -118,9 +120,9 @@ def test_a_card_that_moved_up_under_the_pointer_is_guarded_again(
     daemon: StagedDaemon, tabs: Tabs
 ) -> None:
     lower, upper = daemon.agent("lower"), daemon.agent("upper")
-    hook = lower.bash("npm run a")
-    daemon.wait_ask("permission")
     upper.bash("npm run b")
+    daemon.wait_ask("permission")
+    hook = lower.bash("npm run a")
     page = tabs.open(daemon.link)
     armed(card(page).last)
     assert names(page) == ["upper", "lower"]

@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from tests.stage.browser import Tabs, armed, card
 from tests.stage.daemon import Agent, Hook, StagedDaemon
 
@@ -45,6 +45,24 @@ def test_allow_reaches_the_agent_and_the_card_says_that_it_did(
     expect(card(page)).to_contain_text("Answered here; the agent took it.")
     expect(page.get_by_text("Nothing waits for you.")).to_be_visible()
     assert daemon.history()[0]["ended"]["outcome"] == "accepted"
+
+
+def test_the_buttons_are_dead_while_an_answer_is_on_its_way(
+    daemon: StagedDaemon, tabs: Tabs
+) -> None:
+    _, hook, page = asked(daemon, tabs)
+    on_its_way: list[Route] = []
+
+    def delay(route: Route) -> None:
+        on_its_way.append(route)
+
+    page.route("**/answer", delay)
+    card(page).get_by_role("button", name="Allow").click()
+    for button in card(page).get_by_role("button").all():
+        expect(button).to_be_disabled()
+    assert len(on_its_way) == 1
+    on_its_way[0].continue_()
+    assert hook.reply()["decision"] == {"behavior": "allow"}
 
 
 def test_deny_reaches_the_agent(daemon: StagedDaemon, tabs: Tabs) -> None:

@@ -70,10 +70,10 @@ def test_a_swipe_steps_through_the_asks_and_answers_nothing(
     page = tabs.open(daemon.link, phone=True)
     armed(card(page))
     expect(page.get_by_text("1 of 2")).to_be_visible()
-    assert name(page) == "newer"
+    assert name(page) == "older"
     Finger(page).swipe(*middle(page, "Allow"), by=-180)
     expect(page.get_by_text("2 of 2")).to_be_visible()
-    assert name(page) == "older"
+    assert name(page) == "newer"
     armed(card(page))
     Finger(page).swipe(*middle(page, "Deny"), by=180)
     expect(page.get_by_text("1 of 2")).to_be_visible()
@@ -134,7 +134,7 @@ def test_the_card_in_hand_stays_when_something_equally_urgent_comes(
     daemon.agent("first").bash("npm run a")
     page = tabs.open(daemon.link, phone=True)
     card(page).wait_for()
-    daemon.agent("second").bash("npm run b")
+    daemon.agent("second").bash("rm -rf ../data")
     expect(page.get_by_text("2 of 2")).to_be_visible()
     assert name(page) == "first"
 

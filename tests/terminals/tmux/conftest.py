@@ -29,9 +29,8 @@ def tmux_server() -> Iterator[TmuxServer]:
 @asynccontextmanager
 async def _bridged(tmux_server: TmuxServer, within: float) -> AsyncIterator[BridgedServer]:
     told: list[TerminalEvent] = []
-    async with TmuxBridge(
-        BridgeSettings(subprocess_timeout=within), told.append, PROGRAMS
-    ) as bridge:
+    settings = BridgeSettings(subprocess_timeout=within)
+    async with TmuxBridge(settings, told.append, PROGRAMS) as bridge:
         yield BridgedServer(tmux_server, bridge, told)
 
 

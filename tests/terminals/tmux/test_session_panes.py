@@ -235,6 +235,22 @@ async def test_a_session_that_ends_while_its_pane_is_looked_for_gets_none(
     assert daemon.panes.of(here.id) is None
 
 
+async def test_an_agent_that_died_gets_no_pane_though_its_pane_is_still_there(
+    daemon: StagedDaemon, tmux_server: TmuxServer
+) -> None:
+    composer, other = await agent(tmux_server, "a"), await agent(tmux_server, "b")
+    here = session(composer.pid)
+    tmux_server.tmux("set-option", "-g", "remain-on-exit", "on")
+    os.kill(composer.pid, signal.SIGKILL)
+    dead = ("display-message", "-p", "-t", composer.pane, "#{pane_dead}")
+    await until(lambda: tmux_server.tmux(*dead) == "1")
+    await daemon.placed(session(other.pid, "s2"))
+    daemon.panes.session_changed(here)
+    daemon.over(session(other.pid, "s2"))
+    await daemon.placed(session(other.pid, "s3"))  # and so the dead one had its turn
+    assert daemon.panes.of(here.id) is None
+
+
 async def test_a_server_that_was_silent_for_a_while_takes_no_pane_away_for_good(
     daemon: StagedDaemon, tmux_server: TmuxServer
 ) -> None:

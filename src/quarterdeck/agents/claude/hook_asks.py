@@ -34,10 +34,10 @@ from quarterdeck.domain.asks import Ask, FromHook, ToolUse
 from quarterdeck.domain.ids import AskId, CallId, SessionId, SubagentId
 from quarterdeck.domain.risk import Risk
 from quarterdeck.judgement.file_change import FileBefore, change_of
-from quarterdeck.judgement.plain import plain_deep
 from quarterdeck.judgement.risk import Effort, breaks_of, effort_of
 from quarterdeck.judgement.secrets import masked_deep
 from quarterdeck.judgement.shown_text import shown_text
+from quarterdeck.judgement.visible_text import plain_deep
 
 SAFETY_CHECK_ENDS = 120.0  # in automatic mode the dialog refuses by itself after two minutes
 MOST_FIELDS = 12
@@ -209,7 +209,7 @@ def _raw(value: object) -> str:
 def shown_risk(risk: Risk | None) -> Risk | None:
     """A verdict as it may be shown: it quotes what was asked for."""
     # Its place is that in the text as it came; what is shown has its own marks.
-    return replace(risk, part=shown(risk.part), span=None) if risk else None
+    return replace(risk, part=shown(risk.part), span=None, others=()) if risk else None
 
 
 def _what(tool: str, tool_input: Mapping[str, object]) -> str:

@@ -15,7 +15,7 @@ from quarterdeck.agents.claude import registry, wire
 from quarterdeck.agents.claude.observer import config_of, start_of
 from quarterdeck.agents.claude.wire import LONGEST_NAME, LONGEST_PATH
 from quarterdeck.domain.sessions import Facts, Process, Terminal
-from quarterdeck.judgement.plain import plain
+from quarterdeck.judgement.visible_text import plain
 from quarterdeck.ports import Nonsense
 from quarterdeck.processes import Seen, Vanished, chain
 from quarterdeck.regular_files import read_regular

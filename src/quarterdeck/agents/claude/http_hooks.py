@@ -50,11 +50,13 @@ class HttpHooks:
             return
         head = _head(pid, caller, payload)
         process = Process(socket.gethostname(), pid, start)
-        _, events = await self._intake.take(
+        hook, events = await self._intake.take(
             head, payload, len(data), lambda: Sender(process, config_of(pid), self._clock())
         )
         for told in self._unkept(events):
             self._put(told)
+        if finished := await self._intake.finished(hook):
+            self._put(finished)
 
     def _unkept(self, events: Iterable[Event]) -> Iterator[Event]:
         """The same without hooks to keep: keys answer a dialog, unless a kept hook told of it."""

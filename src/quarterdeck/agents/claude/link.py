@@ -169,6 +169,8 @@ class HookServer:
             self._put(event)
         if trips:
             await self._trip(hook, reader, writer)
+        if finished := await self._intake.finished(hook):
+            self._put(finished)
 
     def _has_room(self, session: SessionId) -> bool:
         waiting = sum(kept.session == session for kept in self._kept.values())

@@ -12,8 +12,8 @@ from quarterdeck.domain.ask_bodies import Form, Question, Questions
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.objections import denial
 from quarterdeck.domain.sessions import Process
-from quarterdeck.judgement.plain import plain
 from quarterdeck.judgement.secrets import masked
+from quarterdeck.judgement.visible_text import plain
 from quarterdeck.ports import Nonsense
 
 GREETING = b"QD1 "

@@ -142,8 +142,8 @@ def _is_told(ask: Json) -> bool:
 
 
 def _how_to_answer(ask: Json, *, cut: bool, whole: bool) -> Iterator[str]:
-    if ended := ask.get("ended"):
-        yield f"  over: {_end(ended)}"
+    if ask.get("ended"):
+        yield f"  {ending(ask)}"
     elif answering := ask.get("answering"):
         yield f"  answered {answering['choice']} from {answering['by']}, not confirmed yet"
     elif cut and not whole:
@@ -152,10 +152,12 @@ def _how_to_answer(ask: Json, *, cut: bool, whole: bool) -> Iterator[str]:
         yield from _choices(ask, cut=cut, whole=whole)
 
 
-def _end(ended: Json) -> str:
+def ending(ask: Json) -> str:
+    """How an ask ended."""
+    ended = ask["ended"]
     parts = [ended["how"], ended.get("by") and f"from {ended['by']}", ended.get("outcome")]
     note = f" ({ended['note']})" if ended.get("note") else ""
-    return ", ".join(str(part) for part in parts if part) + note
+    return "over: " + ", ".join(str(part) for part in parts if part) + note
 
 
 def _choices(ask: Json, *, cut: bool, whole: bool) -> Iterator[str]:

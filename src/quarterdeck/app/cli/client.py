@@ -3,6 +3,7 @@
 import http.client
 import json
 import socket
+from collections.abc import Iterator
 from pathlib import Path
 
 from typing_extensions import override
@@ -11,6 +12,7 @@ from quarterdeck.app.cli.console import Exit, complain
 from quarterdeck.app.paths import Paths, paths
 
 PATIENCE = 20.0
+SILENT_FOR = 60.0  # an event stream says every few seconds that it lives
 
 
 class Trouble(Exception):
@@ -67,6 +69,28 @@ class Client:
         found = self._call("POST", path, body)
         return found if isinstance(found, dict) else {}
 
+    def events(self, path: str) -> Iterator[tuple[str, dict[str, object]]]:
+        """What an event stream tells, for as long as the daemon runs."""
+        connection = _UnixConnection(self._paths.api, SILENT_FOR)
+        try:
+            connection.request("GET", path, None, self._headers())
+            name = ""
+            for line in connection.getresponse():
+                word, _, rest = line.decode().rstrip("\n").partition(": ")
+                if word == "event":
+                    name = rest
+                elif word == "data":
+                    yield name, json.loads(rest)
+        except (FileNotFoundError, ConnectionRefusedError):
+            raise _no_daemon() from None
+        except (OSError, http.client.HTTPException) as error:
+            raise _silent(error) from None
+        finally:
+            connection.close()
+
+    def _headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self._token()}", "X-Quarterdeck-Surface": "cli"}
+
     def _call(self, method: str, path: str, body: object) -> object:
         connection = _UnixConnection(self._paths.api, self._patience)
         try:
@@ -74,18 +98,14 @@ class Client:
                 method,
                 path,
                 json.dumps(body) if body is not None else None,
-                {"Authorization": f"Bearer {self._token()}", "X-Quarterdeck-Surface": "cli"},
+                self._headers(),
             )
             response = connection.getresponse()
             data = json.loads(response.read() or b"null")
         except (FileNotFoundError, ConnectionRefusedError):
             raise _no_daemon() from None
         except (OSError, http.client.HTTPException, ValueError) as error:
-            raise Trouble(
-                f"The daemon does not answer ({error!r}).",
-                "See `qd logs`; `qd down` and `qd up` start it anew.",
-                Exit.FAILED,
-            ) from None
+            raise _silent(error) from None
         finally:
             connection.close()
         if response.status >= 400:
@@ -97,6 +117,14 @@ class Client:
             return self._paths.token.read_text().strip()
         except FileNotFoundError:
             raise _no_daemon() from None
+
+
+def _silent(error: Exception) -> Trouble:
+    return Trouble(
+        f"The daemon does not answer ({error!r}).",
+        "See `qd logs`; `qd restart` starts it again.",
+        Exit.FAILED,
+    )
 
 
 def _no_daemon() -> Trouble:

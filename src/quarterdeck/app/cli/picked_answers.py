@@ -52,7 +52,9 @@ def _named(ask: dict[str, Any], item: Given) -> tuple[str, str]:
 
 def _chosen(question: dict[str, Any], given: Given) -> object:
     if given.own:
-        return given.text
+        # Where several may be picked, names of options may stand among one's own words.
+        parts = [part.strip() for part in given.text.split(",")]
+        return parts if question["multi"] else given.text
     labels = [str(option["label"]) for option in question["options"]]
     if given.text in labels and not _is_number(given.text, len(labels)):
         return [given.text] if question["multi"] else given.text

@@ -91,9 +91,11 @@ def _additions() -> Additions:
 
 def _place(cwd: str | None) -> Place:
     """The place of a command: the project is the nearest folder above with a repository."""
+    from quarterdeck.app.paths import paths
+
     here = Path(cwd).expanduser().absolute() if cwd else Path.cwd()
     project = next((p for p in (here, *here.parents) if (p / ".git").exists()), here)
-    return Place(str(here), str(Path.home()), str(project))
+    return Place(str(here), str(Path.home()), str(project), paths().own)
 
 
 def _told(tree: Step) -> Iterator[str]:

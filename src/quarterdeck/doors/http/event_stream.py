@@ -12,7 +12,7 @@ from quarterdeck.domain.actions import Progress
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.sessions import Session
 from quarterdeck.doors.facade import Facade
-from quarterdeck.doors.http.hub import Hub, Message, snapshot
+from quarterdeck.doors.http.hub import Hub, Message, Stream, snapshot
 from quarterdeck.doors.http.wire import action_json, current_ask_json, session_json
 
 HEARTBEAT = 15.0
@@ -45,13 +45,24 @@ class EventStream:
             for message in snapshot(view.sessions, view.asks):
                 yield self._event(message)
             while not self._stopping.is_set() and not await request.is_disconnected():
-                messages = await stream.next(HEARTBEAT)
+                messages = await self._news(stream)
                 for message in messages:
                     yield self._event(message)
                 if not messages:
                     yield b": still here\n\n"
         finally:
             self._hub.leave(stream)
+
+    async def _news(self, stream: Stream) -> list[Message]:
+        """What is to be sent next; a daemon that stops keeps nobody waiting."""
+        news = asyncio.ensure_future(stream.next(HEARTBEAT))
+        stop = asyncio.ensure_future(self._stopping.wait())
+        try:
+            await asyncio.wait({news, stop}, return_when=asyncio.FIRST_COMPLETED)
+            return news.result() if news.done() else []
+        finally:
+            news.cancel()
+            stop.cancel()
 
     def _event(self, message: Message) -> bytes:
         name, content = message

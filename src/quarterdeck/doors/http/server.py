@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import os
 import socket
 from collections.abc import Generator
@@ -139,6 +140,13 @@ def listen_on_path(path: str) -> socket.socket:
     return listener
 
 
+def _is_worth_telling(record: logging.LogRecord) -> bool:
+    """Whether a line of the server's is news: that what is open is cut off at the end is none."""
+    error = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
+    cut_off = isinstance(error, asyncio.CancelledError)
+    return not cut_off and "timeout graceful shutdown exceeded" not in record.getMessage()
+
+
 async def serve(
     app: ASGIApp, sockets: list[socket.socket], stop: asyncio.Event, visitors: Visitors
 ) -> None:
@@ -155,4 +163,5 @@ async def serve(
         proxy_headers=False,  # who calls is what the kernel says, never what the caller says
         timeout_graceful_shutdown=1,
     )
+    logging.getLogger("uvicorn.error").addFilter(_is_worth_telling)
     await _QuietServer(config, stop).serve(sockets=sockets)

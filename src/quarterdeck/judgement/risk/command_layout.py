@@ -5,13 +5,16 @@ from dataclasses import dataclass
 
 from tree_sitter import Node
 
-from quarterdeck.domain.risk import Level, Span
+from quarterdeck.domain.risk import Level
+from quarterdeck.domain.shown import Span
 from quarterdeck.judgement.risk.judge import explain, place_of
 from quarterdeck.judgement.risk.parser_limits import tangled
 from quarterdeck.judgement.risk.path_zones import Place
 from quarterdeck.judgement.risk.shell_parser import tree
 from quarterdeck.judgement.risk.shell_words import DEEP
 from quarterdeck.judgement.risk.user_rules import Additions
+
+LONGEST = 20_000  # characters of a command that is broken into lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,14 @@ class CommandLayout:
 def layout_of(command: str, place: Place, additions: Additions) -> CommandLayout:
     """The dangerous pieces of a command, as small as they are known, and the ends of its parts."""
     return CommandLayout(tuple(_marks(command, place, additions)), breaks_of(command))
+
+
+def breaks_of(command: str) -> tuple[int, ...]:
+    """The places behind operators, at which a command can go on in a new line."""
+    if len(command) > LONGEST or tangled(command):
+        return ()
+    parsed = tree(command)  # held to the end: no node may outlive it
+    return tuple(_operators(parsed.root_node, 0))
 
 
 def _marks(command: str, place: Place, additions: Additions) -> Iterator[Mark]:
@@ -62,14 +73,6 @@ def _holds(span: tuple[int, int], other: tuple[int, int]) -> bool:
 
 _OPERATORS = frozenset({"&&", "||", "|", "|&", ";", ";;", "&"})
 _INERT = frozenset({"string", "raw_string", "heredoc_body", "comment", "ansi_c_string"})
-
-
-def breaks_of(command: str) -> tuple[int, ...]:
-    """The places behind operators, before which a command can go on in a new line."""
-    if tangled(command):
-        return ()
-    parsed = tree(command)  # held to the end: no node may outlive it
-    return tuple(_operators(parsed.root_node, 0))
 
 
 def _operators(node: Node, depth: int) -> Iterator[int]:

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from quarterdeck.domain.risk import Risk, Span
+from quarterdeck.domain.risk import Risk
+from quarterdeck.domain.shown import Span
 from quarterdeck.judgement.risk.data_flow import NO_FLOW, NO_INPUT
 from quarterdeck.judgement.risk.hidden_characters import first_hidden
 from quarterdeck.judgement.risk.judging_cost import Effort, effort

@@ -70,7 +70,7 @@ class Words:
 
     def _literal(self, node: Node) -> Word:
         text = self.text(node)
-        return self.bare(text[1:-1] if text[0] == "'" else unescaped(text[2:-1]))
+        return self.bare(unescaped(text[2:-1]) if text[:1] == "$" else text[1:-1])
 
     def _plain(self, node: Node) -> Word:
         text = self.text(node)

@@ -12,6 +12,7 @@ from quarterdeck.terminals.tmux.seeing.server import Server
 from quarterdeck.terminals.tmux.seeing.terminal_events import (
     PaneGone,
     ScreenChanged,
+    ServerUp,
     TerminalEvent,
 )
 from quarterdeck.terminals.tmux.settings import BridgeSettings
@@ -117,7 +118,7 @@ async def test_a_server_that_restarts_is_another_one(bridged: BridgedServer) -> 
     await until(lambda: gone(bridged) == {first})
     assert server.panes == {}
     again = bridged.tmux_server.session("b")
-    await until(lambda: again in server.panes)
+    await until(lambda: sum(isinstance(told, ServerUp) for told in bridged.told) == 2)
     await until(lambda: bool(server.control_pids))
     assert list(server.panes) == [again]
 
@@ -199,3 +200,17 @@ async def test_without_control_mode_nothing_is_attached_and_screens_are_seen(
         )
         assert tmux_server.tmux("list-clients") == ""
         assert server.control_pids == []
+
+
+async def test_what_a_pane_wrote_without_our_hearing_it_is_seen_soon(
+    bridged: BridgedServer,
+) -> None:
+    pane = bridged.tmux_server.session("a")
+    server = await followed(bridged, pane)
+    await until(lambda: server.watcher.pace.rest(time.monotonic()) == inf)
+    clients = bridged.tmux_server.tmux("list-clients", "-F", "#{client_name}").split()
+    for client in clients:  # tmux tells none of our clients any more what the pane writes
+        bridged.tmux_server.tmux("refresh-client", "-t", client, "-A", f"{pane}:off")
+    bridged.tmux_server.tmux("send-keys", "-t", pane, "-l", "nobody heard this")
+    await until(lambda: shows(bridged, "nobody heard this"))
+    assert server.told(pane)

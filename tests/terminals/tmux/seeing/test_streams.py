@@ -10,8 +10,10 @@ from tests.stage.until import PATIENCE
 
 from quarterdeck.terminals.tmux.control import backoff
 from quarterdeck.terminals.tmux.control.attach_timing import AttachTiming
+from quarterdeck.terminals.tmux.control.commands import request
 from quarterdeck.terminals.tmux.control.process import Address
 from quarterdeck.terminals.tmux.seeing import streams
+from quarterdeck.terminals.tmux.seeing.capture_schedule import MUCH
 from quarterdeck.terminals.tmux.seeing.streams import Streams
 
 LONG = PATIENCE
@@ -23,6 +25,7 @@ class Listener:
     def __init__(self, tmux_server: TmuxServer) -> None:
         self.tmux_server = tmux_server
         self.stirred: list[str] = []
+        self.much: list[str] = []
         self.news = 0
         self.changes: list[set[str]] = []
         calm = AttachTiming()
@@ -32,7 +35,7 @@ class Listener:
             LONG,
             calm,
             look=self._look,
-            stirred=lambda pane, _: self.stirred.append(pane),
+            stirred=self._stirred,
             news=self._hear,
             changed=lambda: self.changes.append(set(self.streams.running)),
         )
@@ -54,6 +57,9 @@ class Listener:
         self.streams.want(set(sessions))
         await until(lambda: self.streams.running.keys() == set(sessions))
 
+    def _stirred(self, pane: str, size: int) -> None:
+        (self.much if size >= MUCH else self.stirred).append(pane)
+
     async def _look(self) -> None:
         """There is nothing to look for."""
 
@@ -70,6 +76,18 @@ async def test_only_the_panes_of_wanted_sessions_are_heard(tmux_server: TmuxServ
             tmux_server.tmux("send-keys", "-t", each, "x")
         await until(lambda: listener.stirred)
     assert set(listener.stirred) == {pane}
+
+
+async def test_a_pane_that_tmux_paused_is_looked_at_and_continued(tmux_server: TmuxServer) -> None:
+    listener = Listener(tmux_server)
+    session, pane = listener.session("a")
+    async with listener.listening(session):
+        client = listener.streams.running[session]
+        await client.ask(request("refresh-client", "-A", f"{pane}:pause"), LONG)
+        # What it wrote last may never have been told, and it need not write again.
+        await until(lambda: listener.much == [pane])
+        tmux_server.tmux("send-keys", "-t", pane, "x")
+        await until(lambda: listener.stirred == [pane])
 
 
 async def test_a_session_that_is_wanted_no_more_is_left(tmux_server: TmuxServer) -> None:

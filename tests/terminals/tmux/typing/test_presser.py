@@ -1,5 +1,7 @@
 import asyncio
+import re
 import time
+from dataclasses import replace
 
 import pytest
 from tests.stage.tmux import BridgedServer, ComposerPane, reader, until
@@ -8,6 +10,7 @@ from quarterdeck.domain.states import Outcome
 from quarterdeck.judgement.screens import Reading
 from quarterdeck.terminals.tmux.control.panes import PaneIdentity
 from quarterdeck.terminals.tmux.results import TmuxBridgeErrorType
+from quarterdeck.terminals.tmux.typing import presser
 
 DOWN = "\x1b[B"
 
@@ -100,6 +103,26 @@ async def test_a_program_that_is_slow_to_draw_gets_no_key_for_a_dialog_that_it_h
     assert composer.said("raw") == ["32"]
 
 
+async def test_a_key_is_pressed_only_while_the_line_that_names_the_dialog_stands(
+    bridged: BridgedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presser, "_WITHIN", 0.5)
+    composer, pane = await asking(bridged, "--restless")
+
+    def named_by_what_moves(screen: str) -> Reading:
+        reading = reader(screen)
+        assert reading.dialog
+        [frame] = re.findall(r"frame \d+", screen)
+        while composer.shows(f"{frame}\n"):
+            time.sleep(0.005)
+        return replace(reading, dialog=replace(reading.dialog, fingerprint="frame"))
+
+    told = await bridged.bridge.press(pane, ["2"], named_by_what_moves)
+    assert told.outcome is Outcome.NOT_DELIVERED
+    assert told.message == "the screen is blank, or does not hold still"
+    assert composer.said("raw") == []
+
+
 async def test_copy_mode_blocks_keys(bridged: BridgedServer) -> None:
     composer, pane = await asking(bridged)
     bridged.tmux_server.tmux("copy-mode", "-t", composer.pane)
@@ -111,7 +134,10 @@ async def test_copy_mode_blocks_keys(bridged: BridgedServer) -> None:
 async def test_an_unknown_key_among_them_presses_none(bridged: BridgedServer) -> None:
     composer, pane = await asking(bridged)
     told = await bridged.bridge.press(pane, ["Down", "Entr"], reader)
-    assert (told.outcome, told.message) == (Outcome.NOT_DELIVERED, "there is no key 'Entr'")
+    assert (told.outcome, told.message) == (
+        Outcome.NOT_DELIVERED,
+        "there is no key 'Entr'; Enter is one",
+    )
     assert composer.said("raw") == []
 
 

@@ -122,6 +122,16 @@ async def test_a_dialog_that_is_still_open_is_not_said_to_be_answered(
     assert composer.said("dialog") == ["\t"]
 
 
+async def test_a_cursor_that_moved_is_not_a_dialog_that_took_the_answer(
+    bridged: BridgedServer,
+) -> None:
+    composer, pane = await asking(bridged)
+    result = await bridged.bridge.run_script(pane, KeyInput(["Down"]), reader)
+    assert (result.outcome, result.message) == (Outcome.UNKNOWN, "the dialog is still open")
+    assert composer.said("dialog") == ["\x1b[B"]
+    assert composer.shows("❯ 2. No")
+
+
 async def test_a_clock_that_runs_in_a_dialog_is_not_taken_for_its_end(
     bridged: BridgedServer,
 ) -> None:

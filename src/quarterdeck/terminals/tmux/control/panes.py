@@ -42,10 +42,17 @@ class Pane:
 
 @dataclass(frozen=True, slots=True)
 class PaneTable:
-    """Everything on a server: its version and its panes by id."""
+    """Everything on a server: its run, its version and its panes by id."""
 
+    server_pid: int
+    server_start: int
     version: str
     panes: dict[str, Pane]
+
+    @property
+    def run(self) -> tuple[int, int]:
+        """What tells this run of the server from another on the same socket."""
+        return self.server_pid, self.server_start
 
 
 _PLACE = "#{session_id} #{window_id} #{pane_id} #{pane_pid} #{pane_tty}"
@@ -65,6 +72,8 @@ CALL = Request(
     replies=2,
 )
 
+ACTIVITY = Request((("list-windows", "-a", "-F", "#{window_id} #{window_activity}"),), replies=1)
+
 # Commas would split the loops' arguments.
 SUBSCRIPTION = "#{S:#{W:#{P:#{session_id} #{pane_id} #{pane_pid} #{pane_dead} " + COMMAND + "}}}"
 
@@ -75,7 +84,7 @@ def read(socket: str, lines: Iterable[str], started: Callable[[int], int | None]
     _, pid, start, version = header.split(" ")
     server = int(pid), int(start)
     panes = [_pane((socket, *server), row, started) for row in rows]
-    return PaneTable(version, {pane.identity.pane: pane for pane in panes})
+    return PaneTable(*server, version, {pane.identity.pane: pane for pane in panes})
 
 
 def _pane(server: tuple[str, int, int], row: str, started: Callable[[int], int | None]) -> Pane:
@@ -92,6 +101,12 @@ def _pane(server: tuple[str, int, int], row: str, started: Callable[[int], int |
         fragile=fragile not in {"", "0", "off"},
         command=command,
     )
+
+
+def wrote_since(lines: Iterable[str], second: int) -> set[str]:
+    """Read the answer to `ACTIVITY`: the windows in which something was written since."""
+    rows = (line.split(" ") for line in lines)
+    return {window for window, when in rows if when.isdigit() and int(when) >= second}
 
 
 def lost(identity: PaneIdentity) -> TmuxError:

@@ -1,4 +1,4 @@
-"""Hands on one pane: sends that the server checks, one after the other, with pauses between."""
+"""What goes into one pane: sends that the server checks, one by one, with pauses between."""
 
 import asyncio
 import time

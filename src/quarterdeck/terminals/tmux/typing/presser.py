@@ -20,8 +20,8 @@ _WITHIN = 3.0  # seconds for a screen that is being drawn to hold still
 class Presser:
     """Some keys on their way to the dialog, or to the screen without one, that is there now."""
 
-    def __init__(self, hands: PaneInput, names: Sequence[str], read: Reader) -> None:
-        self._hands = hands
+    def __init__(self, pane: PaneInput, names: Sequence[str], read: Reader) -> None:
+        self._pane = pane
         self._keys = [(name, key(name)) for name in names]
         self._read = read
         self.pressed: list[str] = []  # keys that may have been pressed
@@ -34,9 +34,9 @@ class Presser:
 
     async def run(self) -> Ended:
         """Press them in order; a dialog that comes, goes or changes gets none of the rest."""
-        dialog = self._dialog(await self._hands.look())
+        dialog = self._dialog(await self._pane.look())
         if dialog:
-            await self._hands.settle()
+            await self._pane.settle()
         for name, keys in self._keys:
             if hindrance := await self._hindered(name, keys, dialog):
                 return self._stopped(name, hindrance)
@@ -47,7 +47,7 @@ class Presser:
         steady, end = StableRows(), time.monotonic() + _WITHIN
         await self._reacted()
         while True:
-            screen = await self._hands.look()
+            screen = await self._pane.look()
             if screen.in_mode or screen.dead:
                 return _AWAY
             if not _same(self._dialog(screen), dialog):
@@ -63,17 +63,17 @@ class Presser:
         """Wait until the last key shows, or has had its time: it may close what the next is for."""
         end = time.monotonic() + _REACTS
         while self._stood and (left := end - time.monotonic()) > 0:
-            await self._hands.stir(left)
-            rows = set(enumerate((await self._hands.look()).plain, 1))
+            await self._pane.stir(left)
+            rows = set(enumerate((await self._pane.look()).plain, 1))
             if not rows.issuperset(self._stood):
                 return
 
     async def _struck(
         self, name: str, keys: KeyInput, command: str, marks: tuple[Landmark, ...]
     ) -> bool:
-        self._hands.check()
+        self._pane.check()
         self.pressed.append(name)
-        struck = await self._hands.press(keys, command, marks)
+        struck = await self._pane.press(keys, command, marks)
         if not struck:
             self.pressed.pop()
         return struck

@@ -24,8 +24,8 @@ _CLOCK = re.compile(r"\d+:\d\d")
 class ScriptRunner:
     """One script on its way into one pane."""
 
-    def __init__(self, hands: PaneInput, script: Script, read: Reader) -> None:
-        self._hands = hands
+    def __init__(self, pane: PaneInput, script: Script, read: Reader) -> None:
+        self._pane = pane
         self._script = script
         self._read = read
         self.acted = False  # whether a key that the dialog may act on may have been pressed
@@ -49,22 +49,22 @@ class ScriptRunner:
         """Send what the script finds for the dialog that is there; give both."""
         end, steady = time.monotonic() + _APPEARS, StableRows()
         while True:
-            screen = await self._hands.look()
+            screen = await self._pane.look()
             dialog = self._read(screen.text).dialog
             if dialog is not None and (step := self._script.next(dialog)):
                 marks = steady.marks(screen, dialog)
-                await self._hands.settle()
+                await self._pane.settle()
                 if marks and await self._press(step, screen.command, marks):
                     return step, dialog
             if time.monotonic() >= end:
                 return None
-            await self._hands.stir(_GLANCE)
+            await self._pane.stir(_GLANCE)
 
     async def _press(self, step: Step, command: str, marks: tuple[Landmark, ...]) -> bool:
         keys = key(step.key) if step.key else KeyInput(data=pasted(step.text))
-        self._hands.check()
+        self._pane.check()
         self.acted = step.decides
-        pressed = await self._hands.press(keys, command, marks)
+        pressed = await self._pane.press(keys, command, marks)
         self.acted = self.acted and pressed
         self._touched = self._touched or pressed
         return pressed
@@ -80,7 +80,7 @@ class ScriptRunner:
         while (now := await self._open()) is not None and _shown(now) == _shown(dialog):
             if time.monotonic() >= end:
                 return False
-            await self._hands.stir(_GLANCE)
+            await self._pane.stir(_GLANCE)
         return True
 
     async def _taken(self, dialog: Dialog) -> Ended:
@@ -88,11 +88,11 @@ class ScriptRunner:
         while _same(await self._open(), dialog):
             if time.monotonic() >= end:
                 return Ended(Outcome.UNKNOWN, "the dialog is still open")
-            await self._hands.stir(_GLANCE)
+            await self._pane.stir(_GLANCE)
         return Ended(Outcome.ACCEPTED, "the dialog took it")
 
     async def _open(self) -> Dialog | None:
-        screen = await self._hands.look()
+        screen = await self._pane.look()
         return self._read(screen.text).dialog
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from quarterdeck.domain.states import Composer, Outcome, State
 from quarterdeck.judgement.screens.reading import Reading
+from quarterdeck.judgement.typed_text import is_same_prompt
 from quarterdeck.terminals.tmux.control.commands import KeyInput
 from quarterdeck.terminals.tmux.seeing.screen import Screen
 from quarterdeck.terminals.tmux.settings import BridgeSettings
@@ -53,9 +54,9 @@ class Typist:
     """One text on its way into one pane."""
 
     def __init__(
-        self, hands: PaneInput, read: Reader, bridge: BridgeSettings, wish: TypingRequest
+        self, pane: PaneInput, read: Reader, bridge: BridgeSettings, wish: TypingRequest
     ) -> None:
-        self._hands = hands
+        self._pane = pane
         self._read = read
         self._bridge = bridge
         self._wish = wish
@@ -90,7 +91,7 @@ class Typist:
 
     async def _echoed(self) -> _View | Ended:
         began = time.monotonic()
-        await self._hands.stir(self._bridge.echo_expected_s(len(self._wish.text)))
+        await self._pane.stir(self._bridge.echo_expected_s(len(self._wish.text)))
         while not self._holds(view := await self._view()):
             waited = time.monotonic() - began
             if waited >= self._bridge.subprocess_timeout:
@@ -99,7 +100,7 @@ class Typist:
                 if ended := await self._dismiss(view):
                     return ended
             else:
-                await self._hands.stir(_GLANCE)
+                await self._pane.stir(_GLANCE)
         return view
 
     async def _dismiss(self, view: _View) -> Ended | None:
@@ -128,6 +129,9 @@ class Typist:
         while self._holds(view) and not self._prompted():
             if presses > self._bridge.max_enter_retries or time.monotonic() >= end:
                 break
+            if presses and self._suggests(view):
+                view = await self._without_suggestion(view)
+                continue
             if not await self._enter(view):
                 view = await self._view()
                 continue
@@ -137,8 +141,21 @@ class Typist:
             presses, end = presses + 1, time.monotonic() + self._bridge.subprocess_timeout
         return await self._judged(view)
 
+    def _suggests(self, view: _View) -> bool:
+        """Whether a suggestion stands behind our text, and may be told to go: once, when idle."""
+        idle = view.reading.state is State.IDLE
+        return (
+            self._bridge.detect_ghost_text and view.reading.suggests and idle and not self._escaped
+        )
+
+    async def _without_suggestion(self, view: _View) -> _View:
+        """Have a suggestion go that came between two Enters: the next would take it along."""
+        self._escaped = await self._press(_ESCAPE, view)
+        await asyncio.sleep(self._bridge.clear_delay_ms / 1000)
+        return await self._view()
+
     async def _enter(self, view: _View) -> bool:
-        self._hands.check()
+        self._pane.check()
         entered_before, self.acted = self.acted, True
         pressed = await self._press(_ENTER, view)
         self.acted = entered_before or pressed
@@ -148,14 +165,14 @@ class Typist:
         """Wait until the text is out of the composer, but not for long."""
         end = time.monotonic() + _TAKEN_WITHIN
         while True:
-            await self._hands.stir(_GLANCE)
+            await self._pane.stir(_GLANCE)
             view = await self._view()
             if not self._holds(view) or self._prompted() or time.monotonic() >= end:
                 return view
 
     async def _judged(self, view: _View) -> Ended:
         if self._prompted():
-            return Ended(Outcome.ACCEPTED, "the agent got the prompt")
+            return Ended(Outcome.ACCEPTED, self._got())
         if self._holds(view):
             _log.warning("Enter was not taken; the pane shows:\n%s", "\n".join(view.screen.plain))
             return Ended(Outcome.NOT_DELIVERED, "the text stands in the composer, not submitted")
@@ -163,14 +180,12 @@ class Typist:
             return self._not_echoed(view)
         if self._wish.prompted is not None:
             return await self._confirmed(self._wish.prompted)
-        if view.reading.dialog is not None:
-            return Ended(Outcome.UNKNOWN, "a dialog is open where the text was")
-        return Ended(Outcome.ACCEPTED, "the text left the composer")
+        return _left_behind(view.reading)
 
     async def _confirmed(self, prompted: asyncio.Future[str]) -> Ended:
         await asyncio.wait({prompted}, timeout=self._bridge.subprocess_timeout)
         if self._prompted():
-            return Ended(Outcome.ACCEPTED, "the agent got the prompt")
+            return Ended(Outcome.ACCEPTED, self._got())
         said = "got another one" if prompted.done() else "said nothing"
         return Ended(Outcome.UNKNOWN, f"the text left the composer; the agent {said}")
 
@@ -179,10 +194,17 @@ class Typist:
         prompted = self._wish.prompted
         if prompted is None or not prompted.done() or prompted.cancelled() or not self.acted:
             return False
-        return prompted.result().strip() == self._wish.text.strip()
+        return is_same_prompt(prompted.result(), self._wish.text)
+
+    def _got(self) -> str:
+        """What is said of a prompt that the agent got: whether it wrote it otherwise."""
+        prompted = self._wish.prompted
+        exact = prompted is not None and prompted.result().strip() == self._wish.text.strip()
+        changed = ", which it wrote in its own way (accents, tabs)"
+        return "the agent got the prompt" + ("" if exact else changed)
 
     async def _view(self) -> _View:
-        screen = await self._hands.look()
+        screen = await self._pane.look()
         return _View(screen, self._read(screen.text))
 
     def _holds(self, view: _View) -> bool:
@@ -191,7 +213,7 @@ class Typist:
         )
 
     async def _press(self, keys: KeyInput, view: _View) -> bool:
-        return await self._hands.press(keys, view.screen.command, view.screen.foot())
+        return await self._pane.press(keys, view.screen.command, view.screen.foot())
 
 
 async def wait_until_free(pane: PaneInput, read: Reader) -> None:
@@ -229,3 +251,12 @@ _IN_COMPOSER = {
     Composer.SHELL: "the composer is in shell mode",
     Composer.NONE: "there is no composer on the screen",
 }
+
+
+def _left_behind(reading: Reading) -> Ended:
+    """What the composer says of a text that left it, where nobody else says anything."""
+    if reading.dialog is not None:
+        return Ended(Outcome.UNKNOWN, "a dialog is open where the text was")
+    if reading.composer is Composer.DRAFT:
+        return Ended(Outcome.UNKNOWN, "another text stands in the composer now")
+    return Ended(Outcome.ACCEPTED, "the text left the composer")

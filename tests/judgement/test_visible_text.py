@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quarterdeck.judgement.plain import plain, plain_deep
+from quarterdeck.judgement.visible_text import plain, plain_deep
 
 ANY = st.text(st.characters())
 
