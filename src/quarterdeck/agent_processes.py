@@ -51,6 +51,16 @@ def standing_of(pid: int, agents: Iterable[Process]) -> Standing:
         return Standing.AGENT
 
 
+def is_agents_doing(pid: int) -> bool:
+    """Whether something that answers in the daemon's place runs below an agent."""
+    try:
+        # What has no parent left stands below the first process, be that an agent.
+        above = (process for process in processes.chain(pid) if process.pid != 1)
+        return any(is_agent_program(process) for process in above) or bool(_marks(pid))
+    except Vanished:
+        return False  # it says nothing any more
+
+
 def without_marks(environment: Mapping[str, str]) -> dict[str, str]:
     """An environment for what we start ourselves: whatever it does, it does for the person."""
     return {name: value for name, value in environment.items() if name not in MARKS}
@@ -64,8 +74,8 @@ def _is_agent(process: Seen, known: set[tuple[int, int]]) -> bool:
 def _is_marked(chain: Sequence[Seen]) -> bool:
     """Whether one of these carries a mark that an agent gave it, not the tmux that it runs in."""
     below = _below_tmux(chain)
-    inherited = _marks(below[-1]) if below else set()
-    return any(_marks(process) - inherited for process in below or chain)
+    inherited = _marks(below[-1].pid) if below else set()
+    return any(_marks(process.pid) - inherited for process in below or chain)
 
 
 def _below_tmux(chain: Sequence[Seen]) -> Sequence[Seen]:
@@ -74,8 +84,8 @@ def _below_tmux(chain: Sequence[Seen]) -> Sequence[Seen]:
     return chain[: next(servers, 0)]
 
 
-def _marks(process: Seen) -> set[tuple[str, str]]:
-    found = processes.environment(process.pid)
+def _marks(pid: int) -> set[tuple[str, str]]:
+    found = processes.environment(pid)
     return {(name, found[name]) for name in MARKS if name in found}
 
 

@@ -1,5 +1,7 @@
 """What the kernel tells of a process: its parents, its name and its environment."""
 
+import socket
+import struct
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,14 +30,11 @@ class Seen:
 
 def look(pid: int) -> Seen:
     """A process, now; a zombie has ended."""
-    if not (PROC / "self").exists():
+    if not _has_files():
         return _asked(pid)
-    if pid <= 0:
-        raise Vanished(f"{pid} is no process")
-    try:
-        line = (PROC / str(pid) / "stat").read_text(errors="replace")
-    except OSError:
-        raise Vanished(f"there is no process {pid}") from None
+    line = _file(pid, "stat") if pid > 0 else ""
+    if not line:
+        raise Vanished(f"there is no process {pid}")
     name, _, rest = line.partition("(")[2].rpartition(") ")
     fields = rest.split()
     if fields[0] in ("Z", "X"):
@@ -61,26 +60,53 @@ def _above(process: Seen) -> Iterator[Seen]:
         process = parent
 
 
+def at_other_end(connection: socket.socket) -> tuple[int, int | None]:
+    """The process and the user at the other end of a Unix socket; 0 and None where none is told."""
+    if not hasattr(socket, "SO_PEERCRED"):
+        return 0, None
+    size = struct.calcsize("3i")
+    told = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size)
+    pid, uid, _ = struct.unpack("3i", told)
+    return pid, uid
+
+
 def environment(pid: int) -> Mapping[str, str]:
     """The environment a process was started with; empty where nobody may look."""
-    try:
-        return psutil.Process(pid).environ()
-    except psutil.NoSuchProcess:
-        raise Vanished(f"process {pid} has ended") from None
-    except (psutil.Error, OSError, ValueError):
-        return {}
+    if not _has_files():
+        return _asked_environment(pid)
+    entries = (entry.partition("=") for entry in _file(pid, "environ").split("\0"))
+    return {name: value for name, is_set, value in entries if is_set}
 
 
 def arguments(pid: int) -> list[str]:
     """The words a process was started with; none where nobody may look."""
+    if not _has_files():
+        return _asked_arguments(pid)
     try:
-        return psutil.Process(pid).cmdline()
-    except (psutil.Error, OSError, ValueError):
+        return _file(pid, "cmdline").split("\0")[:-1]
+    except Vanished:
         return []
 
 
+def _has_files() -> bool:
+    """Whether this kernel tells of processes in files."""
+    return (PROC / "self").exists()
+
+
+def _file(pid: int, name: str) -> str:
+    """What the kernel says in one of them; nothing where nobody may look."""
+    try:
+        return (PROC / str(pid) / name).read_bytes().decode(errors="surrogateescape")
+    except (FileNotFoundError, ProcessLookupError):
+        raise Vanished(f"there is no process {pid}") from None
+    except OSError:
+        return ""
+
+
+# Elsewhere the system is asked.
+
+
 def _asked(pid: int) -> Seen:
-    """The same, where the kernel has no files about it."""
     try:
         process = psutil.Process(pid)
         if process.status() == psutil.STATUS_ZOMBIE:
@@ -90,3 +116,19 @@ def _asked(pid: int) -> Seen:
         return Seen(pid, start, process.name(), process.ppid(), terminal, terminal)
     except (psutil.Error, ValueError, OverflowError):
         raise Vanished(f"there is no process {pid}") from None
+
+
+def _asked_environment(pid: int) -> Mapping[str, str]:
+    try:
+        return psutil.Process(pid).environ()
+    except psutil.NoSuchProcess:
+        raise Vanished(f"process {pid} has ended") from None
+    except (psutil.Error, OSError, ValueError):
+        return {}
+
+
+def _asked_arguments(pid: int) -> list[str]:
+    try:
+        return psutil.Process(pid).cmdline()
+    except (psutil.Error, OSError, ValueError):
+        return []

@@ -3,7 +3,6 @@
 import contextlib
 import os
 import socket
-import struct
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address
@@ -13,6 +12,7 @@ import psutil
 
 from quarterdeck.agent_processes import Standing, standing_of
 from quarterdeck.domain.sessions import Process
+from quarterdeck.processes import at_other_end
 
 LOOKS = 3  # at the table of sockets, before somebody counts as gone
 GONE = -1  # the pid of a caller that ended before it could be looked at
@@ -37,12 +37,7 @@ class Peer:
 
 def unix_peer(connection: socket.socket) -> Peer:
     """The process at the other end of a Unix socket."""
-    if not hasattr(socket, "SO_PEERCRED"):
-        return Peer((), None)
-    size = struct.calcsize("3i")
-    pid, uid, _ = struct.unpack(
-        "3i", connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size)
-    )
+    pid, uid = at_other_end(connection)
     return Peer((pid,) if pid else (), uid)
 
 

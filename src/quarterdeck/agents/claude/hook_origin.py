@@ -3,7 +3,6 @@
 import os
 import re
 import socket
-import struct
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +16,7 @@ from quarterdeck.agents.claude.wire import LONGEST_NAME, LONGEST_PATH
 from quarterdeck.domain.sessions import Facts, Process, Terminal
 from quarterdeck.judgement.visible_text import plain
 from quarterdeck.ports import Nonsense
-from quarterdeck.processes import Seen, Vanished, chain
+from quarterdeck.processes import Seen, Vanished, at_other_end, chain
 from quarterdeck.regular_files import read_regular
 
 PANE = re.compile(r"%[0-9]{1,9}")
@@ -38,10 +37,9 @@ NOBODY = SendingProcess(None, 0, "", None)
 
 def sender_of(connection: socket.socket) -> SendingProcess:
     """Who sends a hook; it and its agent must still be there."""
-    if not hasattr(socket, "SO_PEERCRED"):
+    pid, uid = at_other_end(connection)
+    if uid is None:
         return NOBODY
-    told = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
-    pid, uid, _ = struct.unpack("3i", told)
     try:
         above = chain(pid)
     except Vanished:
