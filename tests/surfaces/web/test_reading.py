@@ -1,6 +1,7 @@
-"""What is to be judged is read whole: marks, what is out of sight, and what must be opened first."""
+"""What is to be judged is read whole: marks, what is out of sight, what must be opened first."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -43,7 +44,7 @@ def test_a_command_breaks_where_the_daemon_says(daemon: StagedDaemon, tabs: Tabs
     card(page).wait_for()
     [ask] = daemon.asks()
     edges = [0, *ask["shown"]["breaks"], len(ask["text"])]
-    wanted = [ask["text"][a:b].strip() for a, b in zip(edges, edges[1:], strict=False)]
+    wanted = [ask["text"][a:b].strip() for a, b in pairwise(edges)]
     steps = [text.strip() for text in card(page).locator(".step").all_inner_texts()]
     assert steps == [step for step in wanted if step]
 
@@ -118,7 +119,8 @@ def test_what_only_the_terminal_shows_whole_cannot_be_allowed_here(
     expect(card(page)).to_contain_text("… 100 more lines that only the terminal shows")
     expect(card(page)).to_contain_text("allow it at the terminal, or refuse")
     expect(card(page).get_by_role("button", name="Deny", exact=True)).to_be_visible()
-    expect(card(page).get_by_role("button", name=re.compile("[Aa]llow|Show all of"))).to_have_count(0)
+    allowing = re.compile("[Aa]llow|Show all of")
+    expect(card(page).get_by_role("button", name=allowing)).to_have_count(0)
 
 
 def test_on_a_phone_a_plan_says_above_approve_how_much_lies_below(
