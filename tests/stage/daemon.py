@@ -69,12 +69,16 @@ class StagedDaemon:
         for over in [agent.hook("SessionEnd", "tell", reason="other") for agent in self._agents]:
             over.reply()
         self._close_agents()
-        # What became of an answer to something critical is told until somebody dismisses it.
-        for ask in [a for a in self.asks() if [c["id"] for c in a["choices"]] == ["dismiss"]]:
-            self.client.post(f"/api/asks/{ask['id']}/answer", {"choice": "dismiss"})
-        until(lambda: not self.asks(), 10, lambda: f"these do not end: {self.asks()}")
+        until(self._has_no_asks, 10, lambda: f"these do not end: {self.asks()}")
         if self._settings:
             self.restart("")
+
+    def _has_no_asks(self) -> bool:
+        """Whether nothing is asked, once what only a person can end is dismissed."""
+        for ask in self.asks():
+            if ask["kind"] == "notification":
+                self.client.post(f"/api/asks/{ask['id']}/answer", {"choice": "dismiss"})
+        return not self.asks()
 
     def down(self) -> None:
         self._close_agents()

@@ -111,7 +111,10 @@ class Acting:
         action, result = progress.action, event.result
         session = self._session_table.get(action.session)
         untouched = progress.stage is Stage.STARTED and result.outcome is Outcome.BLOCKED
-        if untouched and isinstance(action.do, Send) and now < action.at + action.patience:
+        waits = untouched and isinstance(action.do, Send) and now < action.at + action.patience
+        if waits and any(isinstance(p.action.do, Interrupt) for p in self._in(action.session)):
+            yield from self._end(progress, Result(Outcome.NOT_DELIVERED, _OVERTAKEN), now)
+        elif waits:
             self._hindered[action.id] = result.note
             yield from self._move(progress, Stage.WAITING, now)
             if session:

@@ -41,7 +41,7 @@ class Desk:
         return RISK
 
     async def take(self, kind: str, payload: Mapping[str, object], **env: str) -> list[Event]:
-        head = wire.Head("7-1", 0, kind, 7, (), (), env)
+        head = wire.Head("7-1", 0, kind, 7, (), env)
         self.hook, events = await self.intake.take(head, payload, 100, lambda: self.sender)
         return events
 
@@ -117,7 +117,7 @@ async def test_an_agent_that_is_gone_is_looked_for_only_after_the_rating(desk: D
         found.append(list(desk.rated))
         return desk.sender
 
-    head = wire.Head("7-1", 0, "ask", 7, (), (), {})
+    head = wire.Head("7-1", 0, "ask", 7, (), {})
     await desk.intake.take(head, BASH, 100, sender)
     assert found == [["Bash ls in /srv"]]
 
