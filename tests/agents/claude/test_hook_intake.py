@@ -78,6 +78,17 @@ async def test_only_a_hook_that_asks_at_a_terminal_may_be_kept(
 
 
 @pytest.mark.parametrize(
+    ("disabled", "keep"), [("", Keep.GATE), ("0", Keep.GATE), ("1", Keep.RACE)]
+)
+async def test_a_subagents_hook_hides_its_dialog_where_it_may_run_in_the_background(
+    desk: Desk, disabled: str, keep: Keep
+) -> None:
+    payload = {**BASH, "agent_id": "b"}
+    await desk.take("ask", payload, CLAUDE_CODE_DISABLE_BACKGROUND_TASKS=disabled)
+    assert desk.hook.keep is keep
+
+
+@pytest.mark.parametrize(
     "payload",
     [
         {**BASH, "hook_event_name": "PreToolUse"},
