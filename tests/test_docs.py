@@ -226,6 +226,15 @@ def _toml(value: object) -> str:
     return f'"{value}"' if isinstance(value, str) else str(value)
 
 
+def test_every_threat_is_held_by_a_test_that_is_there() -> None:
+    told = (ROOT / "docs" / "threats.md").read_text()
+    rows = [line for line in told.splitlines() if line.startswith("| ") and "::" in line]
+    assert len(rows) > 30
+    for place, name in re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", told):
+        functions = ast.walk(ast.parse((ROOT / place).read_text()))
+        assert name in {getattr(node, "name", "") for node in functions}, f"{place}::{name}"
+
+
 class Anything:
     """Stands in for a daemon that nobody calls: only the table of routes is read."""
 
@@ -236,7 +245,7 @@ class Anything:
 def routes() -> Iterator[str]:
     """Method and path of every call."""
     nobody: Any = Anything()
-    surfaces = SurfaceDoor(nobody, nobody, nobody, nobody, nobody, nobody)
+    surfaces = SurfaceDoor(nobody, nobody, nobody, nobody, nobody, nobody, nobody)
     page = web.routes(web.DisplaySettings(guard_dim=False, hold_ms=0)) + surfaces.routes()
     for route in build(nobody, nobody, page, open_by_default).routes:
         if isinstance(route, WebSocketRoute):

@@ -5,6 +5,7 @@ SIGUSR1 opens a dialog; SIGUSR2 starts or ends work.
 """
 
 import argparse
+import ctypes
 import json
 import os
 import re
@@ -17,6 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 RULE = "─" * 78
+SET_NAME = 15  # as prctl calls it
 
 
 class Composer:
@@ -126,7 +128,7 @@ class Composer:
         elif key == b"\x1b":
             self.log(escape=True)
             self.ghost = self.behind = ""
-        else:
+        elif not key.startswith(b"\x1b"):  # an arrow moves, and writes nothing
             self.text += key.decode(errors="replace")
 
     def enter(self) -> None:
@@ -177,6 +179,8 @@ def options(words: Sequence[str] | None) -> argparse.Namespace:
 
 
 def main() -> None:
+    # Nothing else is taken for an agent than what is called like its program.
+    ctypes.CDLL(None).prctl(SET_NAME, b"claude", 0, 0, 0)
     composer = Composer(options(None))
     signal.signal(signal.SIGUSR1, composer.flip)
     signal.signal(signal.SIGUSR2, composer.flip)

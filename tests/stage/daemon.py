@@ -16,6 +16,7 @@ from subprocess import DEVNULL
 from typing import Any
 
 from tests.stage import hook_client
+from tests.stage.places import short_folder
 from tests.stage.until import PATIENCE, until
 
 from quarterdeck.app.cli.client import Client, Trouble
@@ -146,6 +147,18 @@ class StagedDaemon:
             20,
             lambda: f"no {kind} among {self.asks()}",
         )
+
+
+@contextmanager
+def staged_daemon() -> Iterator[StagedDaemon]:
+    """A running daemon with a home of its own, until the block ends."""
+    with short_folder() as home:
+        daemon = StagedDaemon(home)
+        daemon.up()
+        try:
+            yield daemon
+        finally:
+            daemon.down()
 
 
 @dataclass

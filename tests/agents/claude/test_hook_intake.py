@@ -41,7 +41,7 @@ class Desk:
         return RISK
 
     async def take(self, kind: str, payload: Mapping[str, object], **env: str) -> list[Event]:
-        head = wire.Head("7-1", 0, kind, 7, (), (), env)
+        head = wire.Head("7-1", 0, kind, 7, (), env)
         self.hook, events = await self.intake.take(head, payload, 100, lambda: self.sender)
         return events
 
@@ -78,6 +78,17 @@ async def test_only_a_hook_that_asks_at_a_terminal_may_be_kept(
 
 
 @pytest.mark.parametrize(
+    ("disabled", "keep"), [("", Keep.GATE), ("0", Keep.GATE), ("1", Keep.RACE)]
+)
+async def test_a_subagents_hook_hides_its_dialog_where_it_may_run_in_the_background(
+    desk: Desk, disabled: str, keep: Keep
+) -> None:
+    payload = {**BASH, "agent_id": "b"}
+    await desk.take("ask", payload, CLAUDE_CODE_DISABLE_BACKGROUND_TASKS=disabled)
+    assert desk.hook.keep is keep
+
+
+@pytest.mark.parametrize(
     "payload",
     [
         {**BASH, "hook_event_name": "PreToolUse"},
@@ -106,7 +117,7 @@ async def test_an_agent_that_is_gone_is_looked_for_only_after_the_rating(desk: D
         found.append(list(desk.rated))
         return desk.sender
 
-    head = wire.Head("7-1", 0, "ask", 7, (), (), {})
+    head = wire.Head("7-1", 0, "ask", 7, (), {})
     await desk.intake.take(head, BASH, 100, sender)
     assert found == [["Bash ls in /srv"]]
 

@@ -1,14 +1,11 @@
 """A daemon and a browser per module; whatever a test did to them is undone after it."""
 
-import shutil
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 from tests.stage.browser import Tabs, chromium
-from tests.stage.daemon import StagedDaemon
+from tests.stage.daemon import StagedDaemon, staged_daemon
 
 
 # Not for longer than a module: while it is open, no asynchronous test can run.
@@ -28,13 +25,8 @@ def tabs(browser: Browser) -> Iterator[Tabs]:
 @pytest.fixture(scope="module")
 def module_daemon() -> Iterator[StagedDaemon]:
     """A daemon that lasts as long as a module."""
-    # Short, since sockets live below it and their paths may have 107 bytes.
-    home = Path(tempfile.mkdtemp(prefix="qdw-", dir="/tmp"))
-    daemon = StagedDaemon(home)
-    daemon.up()
-    yield daemon
-    daemon.down()
-    shutil.rmtree(home)
+    with staged_daemon() as daemon:
+        yield daemon
 
 
 @pytest.fixture

@@ -190,6 +190,6 @@ def test_a_word_that_was_lost_leaves_no_card_unarmed(daemon: StagedDaemon, tabs:
 def test_a_link_that_nobody_answers_says_so(daemon: StagedDaemon, tabs: Tabs) -> None:
     page = tabs.open("about:blank")
     page.add_init_script(FAST)
-    page.route("**/api/token", lambda route: None)  # and never answered
+    page.route("**/api/hello", lambda route: None)  # and never answered
     page.goto(daemon.link)
     expect(page.get_by_text("Quarterdeck does not answer. Is it running?")).to_be_visible()

@@ -2,15 +2,11 @@
 
 import asyncio
 import os
-import shutil
 import signal
-import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 
 import psutil
-import pytest
 import pytest_asyncio
 from tests.stage.tmux import PROGRAMS, ComposerPane, TmuxServer, reader, until
 from tests.stage.until import PATIENCE
@@ -91,15 +87,6 @@ async def neighbours(tmux_server: TmuxServer) -> tuple[str, list[Session]]:
     await until(lambda: len(outer.children()) == 2)
     pids = [outer.pid, *(child.pid for child in outer.children())]
     return pane, [session(pid, f"n{number}") for number, pid in enumerate(pids)]
-
-
-@pytest.fixture
-def tmux_server() -> Iterator[TmuxServer]:
-    root = Path(tempfile.mkdtemp(prefix="qd-panes-"))
-    tmux_server = TmuxServer(root)
-    yield tmux_server
-    tmux_server.close()
-    shutil.rmtree(root)
 
 
 @pytest_asyncio.fixture

@@ -9,7 +9,7 @@ import { Plan } from "./kinds/plan.js";
 import { Questions } from "./kinds/question.js";
 import { Age, Countdown } from "./parts/age.js";
 import { plain } from "./safe_text.js";
-import { ending, KINDS, outcome, SINCE, where } from "./words.js";
+import { ending, KINDS, LABELS, outcome, SINCE, where } from "./words.js";
 
 const LATER = 600; // seconds
 const BODIES = {
@@ -41,6 +41,7 @@ export function Card({ ask, session, app, live, touch }) {
     onFocusOut=${() => touch("typing", null)}
   >
     <${Header} ask=${ask} session=${session} />
+    <${Place} ask=${ask} />
     ${ask.risk && html`<${Risk} risk=${ask.risk} />`}
     ${ask.deadline && !ask.ended && html`<${Countdown} until=${ask.deadline} />`}
     <${Body} ask=${ask} offer=${offer} />
@@ -75,6 +76,15 @@ function Header({ ask, session }) {
     </span>
     <span class="when">${SINCE[ask.kind] ?? "waiting"} <${Age} since=${ask.opened} /></span>
   </header>`;
+}
+
+/** What sort of ask it is, and where the agent was when it asked. */
+function Place({ ask }) {
+  const kind = LABELS[ask.kind] ?? ask.kind;
+  return html`<p class="place">
+    <b>${kind}</b>${ask.tool && ask.kind === "permission" && ` · ${ask.tool}`}
+    ${ask.cwd && html` in <code>${ask.cwd}</code>`}
+  </p>`;
 }
 
 function Risk({ risk }) {

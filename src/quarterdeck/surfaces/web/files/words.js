@@ -44,6 +44,20 @@ export const KINDS = {
   done: "is done",
 };
 
+// What a card says that it is.
+export const LABELS = {
+  permission: "Permission",
+  question: "Question",
+  plan: "Plan",
+  elicitation: "Form",
+  fallback: "At its terminal",
+  limit: "Limit",
+  failure: "Failure",
+  notification: "Notification",
+  blocked: "Blocked call",
+  done: "Done",
+};
+
 // What stands before a card's age.
 export const SINCE = {
   fallback: "waiting",

@@ -2,29 +2,31 @@
 
 import { html } from "../html.js";
 import { Choices } from "../parts/choices.js";
-import { change, Command, Lines } from "../parts/command.js";
-
-const CHANGES = new Set(["Edit", "MultiEdit"]);
+import { Command } from "../parts/command.js";
+import { FileChange } from "../parts/file_change.js";
+import { useReader } from "../parts/reader.js";
 
 export function Permission({ ask, offer }) {
+  const reader = useReader();
   const says = ask.input?.description;
+  const options = optionsOf(ask);
   return html`<div class="body">
-      <p class="tool">${ask.tool}</p>
-      <${What} ask=${ask} />
+      <${What} ask=${ask} reader=${reader} />
+      ${options && html`<p class="says">with ${options}</p>`}
       ${typeof says === "string" && says && html`<p class="says">${says}</p>`}
     </div>
-    <${Choices} ask=${ask} offer=${offer} />`;
+    <${Choices} ask=${ask} offer=${offer} reader=${reader} />`;
 }
 
-/** What to mark: the part that made it dangerous, or all of it where all of it is. */
-function dangerous({ risk, text }) {
-  if (!risk || risk.level === "low") return "";
-  return risk.part || (risk.level === "medium" ? "" : text);
-}
-
-function What({ ask }) {
+function What({ ask, reader }) {
+  if (ask.change) return html`<${FileChange} change=${ask.change} tool=${ask.tool} cwd=${ask.cwd} reader=${reader} />`;
   if (!ask.text) return null;
-  if (ask.tool === "Bash") return html`<${Command} text=${ask.text} part=${dangerous(ask)} />`;
-  const draw = CHANGES.has(ask.tool) ? change : undefined;
-  return html`<div class="command"><${Lines} text=${ask.text} draw=${draw} label=${ask.tool} /></div>`;
+  return html`<${Command} text=${ask.text} shown=${ask.shown} label=${ask.tool === "Bash" ? "The command" : ask.tool} reader=${reader} />`;
+}
+
+/** What a command is run with, beside what its text says. */
+function optionsOf({ tool, input }) {
+  if (tool !== "Bash") return "";
+  const rest = Object.entries(input ?? {}).filter(([name]) => name !== "command" && name !== "description");
+  return rest.map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`).join(", ");
 }

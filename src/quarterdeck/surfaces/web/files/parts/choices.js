@@ -14,6 +14,7 @@ const ROWS = {
   limit: { left: ["dismiss"], right: ["retry"] },
   failure: { left: ["dismiss"], right: ["retry"] },
   fallback: { left: ["dismiss"], right: ["focus"] },
+  notification: { left: ["dismiss"], right: ["focus"] },
   done: { left: ["dismiss"], right: ["prompt…"] },
 };
 const OTHERS = { left: ["dismiss"], right: [] };
@@ -30,11 +31,17 @@ const HINTS = {
   prompt: "What it should do next",
 };
 
-/** `offer` carries the ways to answer, `armed` and `disabled`; `answers` goes along with what sends them. */
-export function Choices({ ask, offer, answers, children }) {
+/**
+ * `offer` carries the ways to answer, `armed` and `disabled`; `answers` goes along with what sends them.
+ * `reader` says whether what is asked was read; of what is cut here nothing can be allowed.
+ */
+export function Choices({ ask, offer, answers, reader, children }) {
   const [saying, setSaying] = useState(null);
   const { left, right } = ROWS[ask.kind] ?? OTHERS;
-  const offered = (name) => ask.choices.some(({ id }) => id === idOf(name)) || (idOf(name) === "prompt" && offer.prompt);
+  const cut = isCut(ask);
+  const offered = (name) =>
+    ask.choices.some(({ id, meaning }) => id === idOf(name) && !(cut && meaning === "allows")) ||
+    (idOf(name) === "prompt" && offer.prompt);
   const draw = (name) =>
     html`<${ChoiceButton}
       key=${name}
@@ -42,6 +49,8 @@ export function Choices({ ask, offer, answers, children }) {
       ask=${ask}
       offer=${offer}
       answers=${answers}
+      unread=${reader?.unread}
+      show=${reader?.show}
       say=${setSaying}
     />`;
   if (saying)
@@ -52,13 +61,14 @@ export function Choices({ ask, offer, answers, children }) {
       send=${saying === "prompt" ? (_, text) => offer.prompt(text) : (id, text) => offer.answer(id, { text })}
       back=${() => setSaying(null)}
     />`;
-  return html`<div class="choices ${ask.kind}">
+  return html`${cut && html`<p class="says">Too long to be shown here: allow it at the terminal, or refuse.</p>`}
+  <div class="choices ${ask.kind}">
     <div class="side">${left.filter(offered).map(draw)}</div>
     <div class="side right">${right.filter(offered).map(draw)}${children}</div>
   </div>`;
 }
 
-function ChoiceButton({ name, ask, offer, answers, say }) {
+function ChoiceButton({ name, ask, offer, answers, unread, show, say }) {
   const id = idOf(name);
   const choice = ask.choices.find((c) => c.id === id);
   if (name !== id)
@@ -67,10 +77,13 @@ function ChoiceButton({ name, ask, offer, answers, say }) {
     <//>`;
   const sends = id === "submit" || id === "accept";
   const held = ask.faces.find((face) => face.choice === id)?.hold;
+  // What is critical is not allowed unread: its button opens what is to be read.
+  if (held && unread && id === "allow")
+    return html`<${Press} tone="allow" disabled=${offer.disabled} act=${show}>Show all of it first<//>`;
   return html`<${held ? Hold : Press}
     tone="${id} ${MAIN.has(id) ? "main" : ""}"
     armed=${offer.armed}
-    disabled=${offer.disabled}
+    disabled=${offer.disabled || (held && unread)}
     begin=${() => offer.begin(id)}
     act=${(milliseconds) => (held ? offer.release(id, milliseconds) : offer.answer(id, sends ? { answers } : {}))}
   >
@@ -78,9 +91,13 @@ function ChoiceButton({ name, ask, offer, answers, say }) {
   <//>`;
 }
 
+/** Whether something was left out before it came here. */
+const isCut = ({ shown, change }) => (shown?.cut ?? 0) > 0 || (change?.cut ?? 0) > 0;
+
 const idOf = (name) => name.replace("…", "");
 
-function labelOf({ id, label }, ask, held) {
+function labelOf({ id, label, description }, ask, held) {
+  if (id === "retry") return html`${label}<small>${description}</small>`;
   const words = id === "always" && ask.rule ? html`Always: <code>${ask.rule}</code>` : label;
   if (!held) return words;
   return id === "allow" ? "Hold to allow" : html`Hold for ${words}`;

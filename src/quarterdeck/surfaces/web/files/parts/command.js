@@ -1,92 +1,50 @@
-// A command as it would run: whole, wrapped at its operators, the dangerous part marked.
+// A text that would run, be written or be sent: whole, broken where it may, the dangerous parts marked.
 
 import { html, useMemo } from "../html.js";
-import { Long, useLines } from "./long_text.js";
+import { Long } from "./long_text.js";
+import { lineAt, pieces, placed, steps } from "./pieces.js";
 
-const LONGEST = 8000; // beyond this a command is shown as lines, and what marks it above them
+const LONGEST = 8000; // beyond this a text is broken where the browser likes
+const MOST_TOLD = 3; // dangerous parts that are out of sight
+const WIDEST_TOLD = 400; // characters of one
 
-export function Command({ text, part }) {
-  const at = part ? text.indexOf(part) : -1;
-  const short = text.length <= LONGEST;
-  const apart = part && part !== text && (at < 0 || !short);
+export function Command({ text, shown, label = "The command", reader }) {
+  const drawn = useMemo(() => drawing(text, placed(text, shown)), [text, shown]);
   return html`<div class="command">
-    ${apart && html`<p class="because">because of <mark>${part}</mark></p>`}
-    ${short
-      ? html`<${Steps} text=${text} from=${at} to=${at < 0 ? -1 : at + part.length} />`
-      : html`<${Lines} text=${text} label="The command" />`}
+    <${Long} ...${drawn} label=${label} reader=${reader} />
+    ${shown?.cut > 0 && html`<p class="left-out">… ${shown.cut} more characters that only the terminal shows</p>`}
   </div>`;
 }
 
-/** Any other text that an agent would write or run. */
-export function Lines({ text, label, draw = line }) {
-  return html`<${Long} pieces=${useLines(text)} draw=${draw} label=${label} />`;
+function drawing(text, places) {
+  const words = text.length <= LONGEST ? whole : (some) => some;
+  const part = ([start, end, mark]) => {
+    const some = words(text.slice(start, end));
+    return mark < 0 ? some : html`<mark data-mark=${mark}>${some}</mark>`;
+  };
+  const draw = (piece) =>
+    piece.empty
+      ? html`<div class="line quiet">⋮ ${piece.empty} empty lines</div>`
+      : html`<div class="line">
+          ${steps(piece, places).map((parts) => html`<span class="step">${parts.length ? parts.map(part) : " "}</span>`)}
+        </div>`;
+  return { pieces: pieces(text), draw, marks: places.marks.length, tell: (mark) => told(text, places.marks, mark) };
 }
 
-/** A change to a file: what goes and what comes, told by sign and colour. */
-export const change = (text) =>
-  html`<div class="line ${{ "+": "comes", "-": "goes" }[text[0]] ?? ""}">${text || " "}</div>`;
-
-const line = (text) => html`<div class="line">${text || " "}</div>`;
-
-function Steps({ text, from, to }) {
-  const lines = useMemo(() => steps(text), [text]);
-  return html`<div class="long" tabindex="0" role="group" aria-label="The command">
-    ${lines.map(
-      (parts) =>
-        html`<div class="line">
-          ${parts.map(
-            ([start, end]) =>
-              html`<span class="step">${marked(text, start, end, from, to)}</span>`,
-          )}
-        </div>`,
-    )}
-  </div>`;
+/** A dangerous part that is out of sight. */
+function told(text, marks, mark) {
+  if (mark >= MOST_TOLD) return mark === marks.length - 1 && html`<p class="because">… ${marks.length - MOST_TOLD} more dangerous parts</p>`;
+  const [start, end] = marks[mark];
+  return html`<p class="because">line ${lineAt(text, start)}: <mark>${inOneLine(text.slice(start, end))}</mark></p>`;
 }
 
-/** The piece of a text from `start` to `end`, with what lies in the marked range as a mark. */
-function marked(text, start, end, from, to) {
-  const first = Math.max(start, from);
-  const last = Math.min(end, to);
-  if (first >= last) return whole(text.slice(start, end));
-  return [
-    whole(text.slice(start, first)),
-    html`<mark>${whole(text.slice(first, last))}</mark>`,
-    whole(text.slice(last, end)),
-  ];
+/** Its beginning and its end: what matters may stand at either. */
+function inOneLine(part) {
+  const line = part.replace(/\s*\n\s*/g, " ⏎ ").replace(/\s{4,}/g, " … ");
+  if (line.length <= WIDEST_TOLD) return line;
+  return `${line.slice(0, WIDEST_TOLD / 2)} … ${line.slice(-WIDEST_TOLD / 2)}`;
 }
 
 /** Words that stay whole: a browser would part `--region` after its hyphens. */
 const whole = (text) =>
   text.split(/(\S+)/).map((piece, i) => (i % 2 ? html`<span class="whole">${piece}</span>` : piece));
-
-/** Where each line's steps begin and end; a step begins with its operator. */
-export function steps(text) {
-  const lines = [];
-  let parts = [];
-  let start = 0;
-  let quote = "";
-  for (let i = 0; i < text.length; i += 1) {
-    const c = text[i];
-    if (c === "\n") {
-      lines.push([...parts, [start, i]]);
-      parts = [];
-      start = i + 1;
-    } else if (c === "\\" && quote !== "'") {
-      if (text[i + 1] !== "\n") i += 1;
-    } else if (quote) {
-      if (c === quote) quote = "";
-    } else if (c === "'" || c === '"') {
-      quote = c;
-    } else if (isOperator(text, i) && i > start) {
-      parts.push([start, i]);
-      start = i;
-      if (text[i + 1] === c) i += 1;
-    }
-  }
-  return [...lines, [...parts, [start, text.length]]];
-}
-
-function isOperator(text, i) {
-  if (text[i] === "&") return text[i - 1] !== ">" && text[i + 1] !== ">";
-  return text[i] === ";" || (text[i] === "|" && text[i - 1] !== ">");
-}

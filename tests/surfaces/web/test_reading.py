@@ -1,0 +1,156 @@
+"""What is to be judged is read whole: marks, what is out of sight, what must be opened first."""
+
+import re
+from itertools import pairwise
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.stage.browser import Tabs, armed, card, hold
+from tests.stage.daemon import StagedDaemon
+
+DANGER = "rm -rf ~/projects"
+FAR_DOWN = "\n".join([*(f"echo step {n}" for n in range(1, 101)), DANGER])
+SHOW_FIRST = "Show all of it first"
+TABLE = "| file | change |\n|---|---|\n| a.py | moves |\n| deploy.sh | deletes the old build |"
+PLAN = "# Plan\n\n" + "\n\n".join(f"{n}. Do step {n}" for n in range(1, 40)) + f"\n\n{TABLE}\n"
+# What stands before the first mark, as it is read.
+BEFORE_MARK = """command => {
+  const range = document.createRange();
+  range.setStart(command, 0);
+  range.setEndBefore(command.querySelector("mark"));
+  return range.toString().trim();
+}"""
+PLACES = pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+
+
+def end_of_text(page: Page) -> None:
+    page.locator(".long").evaluate("long => long.scrollTo(0, long.scrollHeight)")
+
+
+@pytest.mark.parametrize("word", ["so", "😀"])
+def test_the_mark_is_where_the_danger_is_and_not_where_the_same_words_stand_first(
+    daemon: StagedDaemon, tabs: Tabs, word: str
+) -> None:
+    daemon.agent("api").bash(f"echo '{word} {DANGER}' && {DANGER}")
+    page = tabs.open(daemon.link)
+    expect(card(page).locator("mark")).to_have_text(DANGER)
+    before = card(page).locator(".command .long").evaluate(BEFORE_MARK)
+    assert before == f"echo '{word} {DANGER}' &&"
+
+
+def test_a_command_breaks_where_the_daemon_says(daemon: StagedDaemon, tabs: Tabs) -> None:
+    daemon.agent("api").bash("echo 'a && b' && make | tee log; case x in x) ls;; esac")
+    page = tabs.open(daemon.link)
+    card(page).wait_for()
+    [ask] = daemon.asks()
+    edges = [0, *ask["shown"]["breaks"], len(ask["text"])]
+    wanted = [ask["text"][a:b].strip() for a, b in pairwise(edges)]
+    steps = [text.strip() for text in card(page).locator(".step").all_inner_texts()]
+    assert steps == [step for step in wanted if step]
+
+
+@PLACES
+def test_empty_lines_push_nothing_out_of_sight(
+    daemon: StagedDaemon, tabs: Tabs, *, phone: bool
+) -> None:
+    daemon.agent("api").bash("echo hello" + "\n" * 301 + DANGER)
+    page = tabs.open(daemon.link, phone=phone)
+    expect(card(page).locator("mark")).to_be_in_viewport(ratio=1)
+    expect(card(page)).to_contain_text("⋮ 300 empty lines")
+    expect(card(page).get_by_role("button", name="Hold to allow")).to_be_visible()
+
+
+@PLACES
+def test_a_clipped_command_says_how_much_is_missing_and_what_is_dangerous_there(
+    daemon: StagedDaemon, tabs: Tabs, *, phone: bool
+) -> None:
+    daemon.agent("api").bash(FAR_DOWN)
+    page = tabs.open(daemon.link, phone=phone)
+    expect(card(page)).to_contain_text("CRITICAL")
+    expect(card(page).locator(".because")).to_have_text(f"line 101: {DANGER}")
+    expect(card(page).locator(".because")).to_be_in_viewport(ratio=1)
+    more = card(page).locator(".more")
+    expect(more).to_be_in_viewport(ratio=1)
+    frame = card(page).locator(".long").bounding_box()
+    lines = card(page).locator(".long .line").all()[:40]
+    assert frame
+    bottom = frame["y"] + frame["height"] + 2
+    boxes = [box for box in (line.bounding_box() for line in lines) if box]
+    whole = len([box for box in boxes if box["y"] + box["height"] <= bottom])
+    expect(more).to_contain_text(f"… {101 - whole} more lines")
+
+
+@PLACES
+def test_a_clipped_critical_command_is_allowed_only_after_it_was_opened(
+    daemon: StagedDaemon, tabs: Tabs, *, phone: bool
+) -> None:
+    hook = daemon.agent("api").bash(FAR_DOWN)
+    page = tabs.open(daemon.link, phone=phone)
+    armed(card(page))
+    allow = card(page).get_by_role("button", name="Hold to allow")
+    expect(allow).to_have_count(0)
+    expect(card(page).get_by_role("button", name="Deny", exact=True)).to_be_enabled()
+    card(page).get_by_role("button", name=SHOW_FIRST).click()
+    end_of_text(page)
+    expect(card(page).locator(".long mark")).to_be_in_viewport(ratio=1)
+    expect(card(page).locator(".more")).to_have_text("That is all of it.")
+    allow.scroll_into_view_if_needed()
+    hold(page, armed(card(page)).get_by_role("button", name="Hold to allow"))
+    assert hook.reply()["decision"] == {"behavior": "allow"}
+
+
+def test_a_clipped_command_that_is_not_critical_can_be_allowed_as_it_stands(
+    daemon: StagedDaemon, tabs: Tabs
+) -> None:
+    hook = daemon.agent("api").bash("\n".join(f"npm run {n}" for n in range(60)))
+    page = tabs.open(daemon.link)
+    expect(card(page).locator(".more")).to_contain_text("more lines")
+    armed(card(page)).get_by_role("button", name="Allow").click()
+    assert hook.reply()["decision"] == {"behavior": "allow"}
+
+
+def test_what_only_the_terminal_shows_whole_cannot_be_allowed_here(
+    daemon: StagedDaemon, tabs: Tabs
+) -> None:
+    agent = daemon.agent("api")
+    content = "\n".join(f"line {n}" for n in range(2100))
+    agent.permission("Write", {"file_path": str(agent.cwd / "long.txt"), "content": content})
+    page = tabs.open(daemon.link)
+    expect(card(page)).to_contain_text("… 100 more lines that only the terminal shows")
+    expect(card(page)).to_contain_text("allow it at the terminal, or refuse")
+    expect(card(page).get_by_role("button", name="Deny", exact=True)).to_be_visible()
+    allowing = re.compile("[Aa]llow|Show all of")
+    expect(card(page).get_by_role("button", name=allowing)).to_have_count(0)
+
+
+def test_on_a_phone_a_plan_says_above_approve_how_much_lies_below(
+    daemon: StagedDaemon, tabs: Tabs
+) -> None:
+    daemon.agent("api").plan(PLAN)
+    page = tabs.open(daemon.link, phone=True)
+    more = card(page).locator(".more")
+    expect(more).to_contain_text(re.compile(r"… \d+ more lines"))
+    expect(more).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Approve", exact=True)).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("cell", name="deletes the old build")).not_to_be_in_viewport()
+    for _ in range(12):
+        if "all of it" in more.inner_text():
+            break
+        more.click()
+    expect(page.get_by_role("cell", name="deletes the old build")).to_be_in_viewport(ratio=1)
+    expect(more).to_have_text("That is all of it.")
+
+
+def test_a_table_in_a_plan_is_a_table(daemon: StagedDaemon, tabs: Tabs) -> None:
+    daemon.agent("api").plan(f"# Plan\n\n{TABLE}\n\nThe end | of it")
+    page = tabs.open(daemon.link)
+    expect(card(page).get_by_role("columnheader")).to_have_text(["file", "change"])
+    expect(card(page).get_by_role("row")).to_have_count(3)
+    expect(card(page).get_by_text("The end | of it")).to_be_visible()
+
+
+def test_a_text_that_fits_says_nothing_of_more(daemon: StagedDaemon, tabs: Tabs) -> None:
+    daemon.agent("api").bash("cd build && make")
+    page = tabs.open(daemon.link)
+    armed(card(page))
+    expect(card(page).locator(".more")).to_have_count(0)
