@@ -11,7 +11,7 @@ from quarterdeck.daemon.surfaces import SurfaceBoards
 from quarterdeck.domain import acting
 from quarterdeck.domain.access import Access
 from quarterdeck.domain.acting import Acting
-from quarterdeck.domain.actions import Progress, Result, Stage
+from quarterdeck.domain.actions import Progress, Result, Stage, Step
 from quarterdeck.domain.callers import Caller, CallerKind, Refusal, Right, may
 from quarterdeck.domain.devices import Device
 from quarterdeck.domain.effects import Effect, Record
@@ -116,8 +116,8 @@ def an_action_of_an_earlier_run_is_forgotten(patch: pytest.MonkeyPatch) -> None:
 def an_action_is_not_written_down(patch: pytest.MonkeyPatch) -> None:
     move = Acting._move
 
-    def silent(self: Acting, progress: Progress, stage: Stage, now: float) -> Iterator[Effect]:
-        return (f for f in move(self, progress, stage, now) if not isinstance(f, Record))
+    def silent(self: Acting, progress: Progress, step: Step, now: float) -> Iterator[Effect]:
+        return (f for f in move(self, progress, step, now) if not isinstance(f, Record))
 
     patch.setattr(Acting, "_move", silent)
 
