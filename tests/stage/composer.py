@@ -127,7 +127,8 @@ class Composer:
             self.enter()
         elif key == b"\x1b":
             self.log(escape=True)
-            self.ghost = self.behind = ""
+            self.behind = ""
+            self.ghost = self.ghost if self.options.haunted else ""
         elif not key.startswith(b"\x1b"):  # an arrow moves, and writes nothing
             self.text += key.decode(errors="replace")
 
@@ -172,6 +173,7 @@ def options(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--trap", action="store_true")
     parser.add_argument("--slow", type=float, default=0)
     parser.add_argument("--stubborn", action="store_true")
+    parser.add_argument("--haunted", action="store_true")
     parser.add_argument("--restless", action="store_true")
     parser.add_argument("--clock", action="store_true")
     parser.add_argument("--status", action="store_true")

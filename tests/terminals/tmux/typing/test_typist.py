@@ -207,6 +207,15 @@ async def test_a_ghost_that_does_not_give_way_is_dismissed_once(impatient: Bridg
     assert composer.submitted == ["hello"]
 
 
+async def test_a_ghost_that_stays_is_not_dismissed_again(impatient: BridgedServer) -> None:
+    ghost = ("--ghost", "run the tests now", "--stubborn", "--haunted")
+    composer, pane = await impatient.composer("a", *ghost)
+    result = await impatient.bridge.send_text(pane, "hello", reader)
+    assert result.outcome is Outcome.NOT_DELIVERED
+    assert composer.said("escape") == [True]
+    assert composer.submitted == []
+
+
 async def test_a_slow_echo_is_awaited(bridged: BridgedServer) -> None:
     composer, pane = await bridged.composer("a", "--lag", "0.7")
     result = await bridged.bridge.send_text(pane, "hello", reader)
