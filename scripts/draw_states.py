@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Draws the tables of states into docs/reference/states.md; run it with `.venv/bin/python`."""
 
 import re

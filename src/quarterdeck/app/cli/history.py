@@ -12,7 +12,7 @@ from quarterdeck.app.cli.table import table
 from quarterdeck.app.cli.terminal_text import columns
 
 CALL_HEADINGS = ("WHEN", "SESSION", "RISK", "WHAT", "TOOK", "ENDED")
-HEADINGS = ("WHEN", "SESSION", "KIND", "WHAT", "WAITED", "ANSWER")
+HEADINGS = ("WHEN", "SESSION", "RISK/KIND", "WHAT", "WAITED", "ANSWER")
 
 
 def add(commands: Commands) -> None:
@@ -50,7 +50,9 @@ def run(args: argparse.Namespace) -> int:
         print(table(calls, CALL_HEADINGS, columns(), {"WHAT": 20, "SESSION": 6}))
         return Exit.DONE
     rows = [_row(entry) for entry in reversed(found)]
-    print(table(rows, HEADINGS, columns(), {"WHAT": 20, "ANSWER": 16, "SESSION": 6, "KIND": 6}))
+    print(
+        table(rows, HEADINGS, columns(), {"WHAT": 20, "ANSWER": 16, "SESSION": 6, "RISK/KIND": 6})
+    )
     return Exit.DONE
 
 
