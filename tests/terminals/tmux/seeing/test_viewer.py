@@ -160,7 +160,7 @@ async def test_what_is_written_while_the_screen_is_taken_is_drawn_soon(
 
     async def slowly(name: str, history: int) -> Screen | None:
         screen = await take(name, history)
-        if not late:
+        if history and not late:
             late.append("late")
             bridged.tmux_server.tmux("send-keys", "-t", pane, "-l", "late")
             await until(lambda: watcher._pending)
