@@ -69,16 +69,17 @@ class StagedDaemon:
         for over in [agent.hook("SessionEnd", "tell", reason="other") for agent in self._agents]:
             over.reply()
         self._close_agents()
-        until(self._has_no_asks, 10, lambda: f"these do not end: {self.asks()}")
+        until(self._nothing_is_open, 10, lambda: f"these do not end: {self.asks()}")
         if self._settings:
             self.restart("")
 
-    def _has_no_asks(self) -> bool:
-        """Whether nothing is asked, once what only a person can end is dismissed."""
-        for ask in self.asks():
-            if ask["kind"] == "notification":
+    def _nothing_is_open(self) -> bool:
+        """Whether every ask is over; what only a person ends is dismissed."""
+        asks = self.asks()
+        for ask in asks:
+            if any(choice["id"] == "dismiss" for choice in ask["choices"]):
                 self.client.post(f"/api/asks/{ask['id']}/answer", {"choice": "dismiss"})
-        return not self.asks()
+        return not asks
 
     def down(self) -> None:
         self._close_agents()
@@ -111,9 +112,9 @@ class StagedDaemon:
         """A link that opens the page once."""
         return f"{self.url}/#code={self.client.post('/api/codes', {})['code']}"
 
-    def agent(self, name: str) -> "Agent":
-        """A session in a directory of this name, once it is known."""
-        directory = self.home / "work" / str(next(self._numbers)) / name
+    def agent(self, name: str, below: Path | None = None) -> "Agent":
+        """A session in a directory of this name, once it is known; below the home unless told."""
+        directory = (below or self.home / "work" / str(next(self._numbers))) / name
         (directory / ".git").mkdir(parents=True)
         (directory / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
         agent = Agent(self, directory)

@@ -78,8 +78,7 @@ def test_a_long_command_keeps_its_buttons_in_sight(
 ) -> None:
     page, wrong = alarms
     daemon.agent("api").bash("rm -rf ../data && echo " + f"{'x' * 399} " * (LARGE // 400))
-    expect(card(page)).to_contain_text("because of")
-    expect(card(page).locator("mark")).to_have_text("rm -rf ../data")
+    expect(card(page).locator(".more")).to_be_in_viewport(ratio=1)
     expect(card(page).get_by_role("button", name="Deny", exact=True)).to_be_in_viewport()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert wrong == []
