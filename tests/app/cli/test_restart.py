@@ -8,6 +8,7 @@ import pytest
 from tests.app.cli.conftest import Qd
 from tests.app.cli.run_qd import run_qd
 
+from quarterdeck.agent_processes import Standing
 from quarterdeck.app.running_daemon import running
 
 
@@ -34,7 +35,6 @@ def test_it_runs_again_or_for_the_first_time(empty: Path) -> None:
 def test_an_agent_may_not_restart_it(
     qd_at: Callable[[Path], Qd], empty: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("CLAUDECODE", "1")
-    monkeypatch.setattr("quarterdeck.doors.peers.is_below_agent", lambda *_: True)
+    monkeypatch.setattr("quarterdeck.agent_processes.standing_of", lambda *_: Standing.AGENT)
     told = qd_at(empty)("restart")
     assert (told.code, told.err) == (1, "qd: An agent may not do this; a person must.\n")
