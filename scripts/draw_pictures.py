@@ -11,6 +11,7 @@ from tests.stage.browser import Tabs, card, chromium
 from tests.stage.daemon import StagedDaemon, question
 
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
+WORK = Path("/tmp/ada")  # its path is in the pictures
 LARGEST = 200_000  # bytes
 PLAN = """# Move the parser out of main
 
@@ -34,12 +35,12 @@ CART = [
     "        found += item.price",
     "    return found",
 ]
-Scene = Callable[[StagedDaemon, Path], None]
+Scene = Callable[[StagedDaemon], None]
 
 
 def main() -> None:
     """Bring every picture up to date."""
-    with staged() as (daemon, work), chromium() as browser:
+    with staged() as daemon, chromium() as browser:
         tabs = Tabs(browser)
         for name, scene, phone in (
             ("page-desk", desk, False),
@@ -48,20 +49,21 @@ def main() -> None:
             ("page-sessions", sessions, False),
             ("page-phone", hand, True),
         ):
-            scene(daemon, work / name)
+            scene(daemon)
             draw(tabs.open(daemon.link, phone=phone, calm=True), name)
             tabs.close()
             daemon.clear()
 
 
 @contextmanager
-def staged() -> Iterator[tuple[StagedDaemon, Path]]:
-    """A daemon, and a place for the agents' work: apart, since its own files are critical."""
-    home, work = (Path(tempfile.mkdtemp(prefix="qd-", dir="/tmp")) for _ in range(2))
-    daemon = StagedDaemon(home)
+def staged() -> Iterator[StagedDaemon]:
+    """A daemon; its agents work elsewhere, since its own files are critical."""
+    home, work = Path(tempfile.mkdtemp(prefix="qd-", dir="/tmp")), WORK
+    work.mkdir()
+    daemon = StagedDaemon(home, work)
     daemon.up()
     try:
-        yield daemon, work
+        yield daemon
     finally:
         daemon.down()
         shutil.rmtree(home)
@@ -77,51 +79,51 @@ def draw(page: Page, name: str) -> None:
     assert file.stat().st_size < LARGEST, f"{file} is too large"
 
 
-def desk(daemon: StagedDaemon, work: Path) -> None:
+def desk(daemon: StagedDaemon) -> None:
     """A critical command, a question, and who else is there."""
-    command = "cd build && rm -rf ../data && make"
-    daemon.agent("api-server", work).bash(command, "Clean the build directory")
+    command = "cd build && rm -rf ~/data && make"
+    daemon.agent("api-server").bash(command, "Clean the build directory")
     daemon.wait_ask("permission")
-    daemon.agent("shop", work).questions(question("Which database?", "Postgres", "SQLite"))
+    daemon.agent("shop").questions(question("Which database?", "Postgres", "SQLite"))
     daemon.wait_ask("question")
-    daemon.agent("docs", work).tell("UserPromptSubmit", prompt="go on")
+    daemon.agent("docs").tell("UserPromptSubmit", prompt="go on")
 
 
-def plan(daemon: StagedDaemon, work: Path) -> None:
+def plan(daemon: StagedDaemon) -> None:
     """A plan with a table."""
-    daemon.agent("parser", work).plan(PLAN)
+    daemon.agent("parser").plan(PLAN)
     daemon.wait_ask("plan")
 
 
-def diff(daemon: StagedDaemon, work: Path) -> None:
+def diff(daemon: StagedDaemon) -> None:
     """A change in the middle of a file, and a new one."""
-    agent = daemon.agent("shop", work)
+    agent = daemon.agent("shop")
     lines = [f"LIMIT_{n} = {n}" for n in range(1, 20)]
     (agent.cwd / "cart.py").write_text("\n".join([*lines, *CART]) + "\n")
     change = {"old_string": CART[4], "new_string": "        found += item.price * item.count"}
     agent.permission("Edit", {"file_path": str(agent.cwd / "cart.py"), **change})
     daemon.wait_ask("permission")
-    writer = daemon.agent("docs", work)
+    writer = daemon.agent("docs")
     content = "# Carts\n\nA cart counts each item as often as it is in it.\n"
     writer.permission("Write", {"file_path": str(writer.cwd / "carts.md"), "content": content})
 
 
-def sessions(daemon: StagedDaemon, work: Path) -> None:
+def sessions(daemon: StagedDaemon) -> None:
     """Sessions in every state."""
-    daemon.agent("api-server", work).bash("npm run build", "Build the site")
+    daemon.agent("api-server").bash("npm run build", "Build the site")
     daemon.wait_ask("permission")
-    daemon.agent("docs", work).tell("UserPromptSubmit", prompt="go on")
-    daemon.agent("parser", work)
+    daemon.agent("docs").tell("UserPromptSubmit", prompt="go on")
+    daemon.agent("parser")
     failed = {"error": "server_error", "last_assistant_message": "The service is overloaded."}
-    daemon.agent("shop", work).tell("StopFailure", **failed)
+    daemon.agent("shop").tell("StopFailure", **failed)
     limit = {"error": "rate_limit", "last_assistant_message": "The limit is reached."}
-    daemon.agent("search", work).tell("StopFailure", **limit)
+    daemon.agent("search").tell("StopFailure", **limit)
 
 
-def hand(daemon: StagedDaemon, work: Path) -> None:
+def hand(daemon: StagedDaemon) -> None:
     """A command that is longer than a small screen, and dangerous far down."""
     command = "\n".join([*(f"make part-{n}" for n in range(1, 25)), "rm -rf ~/projects"])
-    daemon.agent("api-server", work).bash(command, "Build every part")
+    daemon.agent("api-server").bash(command, "Build every part")
     daemon.wait_ask("permission")
 
 

@@ -28,8 +28,9 @@ Json = dict[str, Any]
 class StagedDaemon:
     """A daemon with a home of its own."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, work: Path | None = None) -> None:
         self.home = home
+        self._work = work or home / "work"  # in the home, whatever changes a file is critical
         self.paths = Paths(home / "config.toml", home, home, home)
         self.client = Client(self.paths)
         self._agents: list[Agent] = []
@@ -111,9 +112,9 @@ class StagedDaemon:
         """A link that opens the page once."""
         return f"{self.url}/#code={self.client.post('/api/codes', {})['code']}"
 
-    def agent(self, name: str, below: Path | None = None) -> "Agent":
-        """A session in a directory of this name, once it is known; below the home unless told."""
-        directory = (below or self.home / "work" / str(next(self._numbers))) / name
+    def agent(self, name: str) -> "Agent":
+        """A session in a directory of this name, once it is known."""
+        directory = self._work / str(next(self._numbers)) / name
         (directory / ".git").mkdir(parents=True)
         (directory / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
         agent = Agent(self, directory)

@@ -29,12 +29,13 @@ def tabs(browser: Browser) -> Iterator[Tabs]:
 def module_daemon() -> Iterator[StagedDaemon]:
     """A daemon that lasts as long as a module."""
     # Short, since sockets live below it and their paths may have 107 bytes.
-    home = Path(tempfile.mkdtemp(prefix="qdw-", dir="/tmp"))
-    daemon = StagedDaemon(home)
+    home, work = (Path(tempfile.mkdtemp(prefix="qdw-", dir="/tmp")) for _ in range(2))
+    daemon = StagedDaemon(home, work)
     daemon.up()
     yield daemon
     daemon.down()
     shutil.rmtree(home)
+    shutil.rmtree(work)
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ def test_a_plan_is_read_and_approved_with_its_input(daemon: StagedDaemon, tabs: 
     armed(card(page))
     expect(page.get_by_role("heading", name="Move the parser")).to_be_visible()
     expect(card(page).locator("strong")).to_have_text("too close")
-    expect(card(page).locator("code")).to_have_text("main.py")
+    expect(card(page).locator(".body code")).to_have_text("main.py")
     page.get_by_role("button", name="Approve", exact=True).click()
     assert hook.reply()["decision"] == {"behavior": "allow", "updatedInput": {"plan": PLAN}}
 
@@ -115,7 +115,9 @@ def test_what_is_done_does_not_count_as_waiting(daemon: StagedDaemon, tabs: Tabs
     daemon.agent("web").bash("npm run a")
     expect(page.locator(".top")).to_contain_text("1 waits for you")
     expect(page).to_have_title("(1) Quarterdeck")
-    assert daemon.client.get("/api/status")["waiting"] == 1
+    status = daemon.client.get("/api/status")
+    assert isinstance(status, dict)
+    assert status["waiting"] == 1
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
@@ -123,7 +125,7 @@ def test_a_critical_answer_of_unknown_outcome_stays_until_it_is_dismissed(
     daemon: StagedDaemon, tabs: Tabs, *, phone: bool
 ) -> None:
     agent = daemon.agent("api")
-    hook = agent.bash("cd build && rm -rf ../data")
+    hook = agent.bash("cd build && rm -rf ~/data")
     ask = daemon.wait_ask("permission")["id"]
     answer = {"choice": "allow", "confirm": True}
     with daemon.meanwhile(lambda: daemon.client.post(f"/api/asks/{ask}/answer", answer)):
@@ -133,7 +135,7 @@ def test_a_critical_answer_of_unknown_outcome_stays_until_it_is_dismissed(
     page = tabs.open(daemon.link, phone=phone)
     expect(card(page, note)).to_contain_text("Nobody knows whether the agent took your answer")
     expect(card(page, note)).to_contain_text("CRITICAL")
-    expect(card(page, note).locator(".command mark")).to_have_text("rm -rf ../data")
+    expect(card(page, note).locator(".command mark")).to_have_text("rm -rf ~/data")
     armed(card(page, note)).get_by_role("button", name="Dismiss").click()
     expect(card(page)).to_have_count(0)
 
