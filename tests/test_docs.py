@@ -226,6 +226,15 @@ def _toml(value: object) -> str:
     return f'"{value}"' if isinstance(value, str) else str(value)
 
 
+def test_every_threat_is_held_by_a_test_that_is_there() -> None:
+    told = (ROOT / "docs" / "threats.md").read_text()
+    rows = [line for line in told.splitlines() if line.startswith("| ") and "::" in line]
+    assert len(rows) > 30
+    for place, name in re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", told):
+        functions = ast.walk(ast.parse((ROOT / place).read_text()))
+        assert name in {getattr(node, "name", "") for node in functions}, f"{place}::{name}"
+
+
 class Anything:
     """Stands in for a daemon that nobody calls: only the table of routes is read."""
 
@@ -236,7 +245,7 @@ class Anything:
 def routes() -> Iterator[str]:
     """Method and path of every call."""
     nobody: Any = Anything()
-    surfaces = SurfaceDoor(nobody, nobody, nobody, nobody, nobody, nobody)
+    surfaces = SurfaceDoor(nobody, nobody, nobody, nobody, nobody, nobody, nobody)
     page = web.routes(web.DisplaySettings(guard_dim=False, hold_ms=0)) + surfaces.routes()
     for route in build(nobody, nobody, page, open_by_default).routes:
         if isinstance(route, WebSocketRoute):
@@ -256,3 +265,61 @@ def streamed() -> Iterator[str]:
                 name = node.args[1]
                 assert isinstance(name, ast.Constant), f"{path}: name the event where it is told"
                 yield str(name.value)
+
+
+# The walks
+
+Hop = tuple[str, str, str]  # file, function, and what it hands on
+
+
+def takes(hop: Hop, name: str, before: str) -> bool:
+    """Whether a hop is what was handed on, speaks of it, or stands in the table that was named."""
+    file, function, _ = hop
+    parts = function.split(".")
+    if name.lstrip("_") in [part.lstrip("_") for part in parts]:
+        return True
+    tables = [a for a in assignments(before) if name in ast.unparse(a).partition("=")[0]]
+    in_table = any(parts[-1] in ast.unparse(table) for table in tables)
+    return in_table or name in source_of(file, function)
+
+
+def walks() -> list[list[Hop]]:
+    """The tables below the walk's heading, each a list of hops."""
+    text = (ROOT / "ARCHITECTURE.md").read_text().partition("\n## The walk\n")[2]
+    found: list[list[Hop]] = []
+    for line in text.partition("\n## ")[0].splitlines():
+        if line.startswith("| file"):
+            found.append([])
+        elif match := re.fullmatch(r"\| `([^`]+)` \| `([^`]+)` \| (.*) \|", line):
+            found[-1].append((match[1], match[2], match[3]))
+    return found
+
+
+def source_of(file: str, function: str) -> str:
+    """The source of a function, by its own and its class's name."""
+    tree: ast.AST = ast.parse((ROOT / "src" / "quarterdeck" / file).read_text())
+    for part in function.split("."):
+        inside = [n for n in ast.iter_child_nodes(tree) if getattr(n, "name", "") == part]
+        assert inside, f"{file} has no {function}"
+        tree = inside[0]
+    return ast.unparse(tree)
+
+
+def assignments(file: str) -> list[ast.AST]:
+    """What is named at the level of a module."""
+    tree = ast.parse((ROOT / "src" / "quarterdeck" / file).read_text())
+    return [n for n in tree.body if isinstance(n, ast.Assign | ast.AnnAssign)]
+
+
+@pytest.mark.parametrize("number", range(len(walks())))
+def test_every_hop_of_a_walk_exists_and_hands_on_to_the_next(number: int) -> None:
+    hops = walks()[number]
+    assert len(hops) > 2
+    for (file, function, hands_on), following in zip(hops, [*hops[1:], None], strict=True):
+        source = source_of(file, function)
+        for name in re.findall(r"`([\w.]+)`", hands_on.partition(", back to")[0]):
+            last = name.rpartition(".")[2]
+            assert last in source, f"{file} {function} does not speak of {name}"
+        if following and (names := re.findall(r"`([\w.]+)`", hands_on)):
+            told = f"{file} {function} hands on {names[0]}, which {following[1]} does not take"
+            assert takes(following, names[0], file), told

@@ -5,12 +5,10 @@ import os
 import re
 import select
 import shlex
-import shutil
 import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,15 +17,18 @@ from pathlib import Path
 import psutil
 import pytest
 from tests.stage import hook_client
+from tests.stage.agent_name import called_claude
 from tests.stage.hook_client import HOOK, PATIENT
 from tests.stage.until import PATIENCE, until
 
+import quarterdeck.hook
 from quarterdeck.agents.claude import wire
 from quarterdeck.app.cli.client import Client as HttpClient
 from quarterdeck.app.cli.client import Trouble
 from quarterdeck.app.paths import Paths
 from quarterdeck.app.running_daemon import running
 from quarterdeck.ports import Nonsense
+from quarterdeck.processes import chain
 
 PAYLOAD = b'{"hook_event_name": "PermissionRequest"}'
 KINDS = ("tell", "ask", "judge", "status")
@@ -109,14 +110,6 @@ class Daemon:
     def close(self) -> None:
         self.line.close()
         self._listener.close()
-
-
-@pytest.fixture
-def place() -> Iterator[Path]:
-    # Short, since a socket's path may have 107 bytes.
-    place = Path(tempfile.mkdtemp(prefix="qdh-", dir="/tmp"))
-    yield place
-    shutil.rmtree(place)
 
 
 @pytest.fixture
@@ -207,6 +200,19 @@ def test_it_brings_the_payload_byte_by_byte_and_says_who_it_is(daemon: Daemon) -
         assert head.env["CLAUDE_PID"] == "x\ny"
         assert "SECRET" not in head.env
         assert 0 <= time.clock_gettime_ns(time.CLOCK_BOOTTIME) - head.started < 30e9
+        daemon.say(b"done\n")
+        assert ends_silently(hook, None)
+
+
+@pytest.mark.parametrize("kind", ["tell", "status"])
+def test_it_stays_until_the_daemon_has_seen_who_it_is_and_prints_nothing_of_its(
+    daemon: Daemon, kind: str
+) -> None:
+    with started(daemon.path, kind) as hook:
+        give(hook)
+        head, _ = daemon.take()
+        assert is_running(head.pid)
+        daemon.say(b"say 5\nallow")
         assert ends_silently(hook, None)
 
 
@@ -216,6 +222,7 @@ def test_it_names_every_process_above_it_up_to_the_first(daemon: Daemon) -> None
         head, _ = daemon.take()
         above = [p.pid for p in psutil.Process().parents()]
         assert [p.pid for p in head.ancestors] == [os.getpid(), *above][:6]
+        daemon.say(b"done\n")
         assert ends_silently(hook, None)
 
 
@@ -382,22 +389,100 @@ def test_a_closed_input_is_an_empty_one(place: Path) -> None:
     assert (told.returncode, told.stdout, told.stderr) == (0, b"", b"")
 
 
+# Others in the daemon's place
+
+ALLOW = '{"hookSpecificOutput": {"decision": {"behavior": "allow"}}}'
+IMPOSTOR = str(Path(__file__).parent / "stage" / "impostor.py")
+
+
+@contextmanager
+def impostor(path: Path, *ways: str, **env: str) -> Iterator["subprocess.Popen[str]"]:
+    """Something else that answers on the daemon's socket; an orphan ends when it has answered."""
+    path.parent.chmod(0o777)
+    words = ["python3", IMPOSTOR, str(path), ALLOW, *ways]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=env, cwd="/") as other:
+        assert other.stdout
+        assert other.stdout.readline() == "listening\n"
+        yield other
+
+
+def test_what_looks_like_a_daemon_of_ours_is_believed(place: Path) -> None:
+    """So that the attacks below fail for what they are, not for how they are made."""
+    with impostor(place / "s") as other, started(place / "s", "ask") as hook:
+        assert hook.communicate(PAYLOAD, timeout=10)[0] == ALLOW.encode()
+        assert other.stdout
+        assert other.stdout.readline() == "took it\n"
+
+
+@pytest.mark.parametrize(
+    ("ways", "env"),
+    [
+        (["another-user"], {}),
+        (["below-claude"], {}),
+        (["orphan"], {"CLAUDECODE": "1"}),
+        (["orphan"], {"AI_AGENT": "claude-code"}),
+        (["orphan"], {**{f"PAD{n}": "x" * 9000 for n in range(50)}, "CLAUDECODE": "1"}),
+    ],
+    ids=["of another user", "below an agent", "ran away", "ran away, other mark", "padded"],
+)
+@pytest.mark.parametrize("kind", ["ask", "judge"])
+def test_no_answer_is_taken_from_an_impostor(
+    place: Path, kind: str, ways: list[str], env: dict[str, str]
+) -> None:
+    path = os.environ["PATH"]
+    with impostor(place / "s", *ways, PATH=path, **env) as other:
+        with started(place / "s", kind) as hook:
+            assert ends_silently(hook)
+        assert other.stdout
+        assert other.stdout.readline() == "refused\n"
+
+
+def test_an_impostor_that_hides_its_environment_is_none_of_ours(place: Path) -> None:
+    """As another user than root, who can look into everything."""
+    place.chmod(0o777)
+    both = f"""
+import os, subprocess, sys
+os.setuid(65534)
+words = ["python3", {IMPOSTOR!r}, sys.argv[1], {ALLOW!r}, "hidden", "orphan"]
+other = subprocess.Popen(words, stdout=subprocess.PIPE, env={{"CLAUDECODE": "1", **os.environ}})
+other.stdout.readline()
+words = ["python3", "-IS", sys.argv[2], sys.argv[1], "ask"]
+hook = subprocess.run(words, input=b"{{}}", capture_output=True)
+print(hook.stdout, other.stdout.readline())
+"""
+    copy = place / "hook.py"
+    copy.write_text(Path(HOOK).read_text())
+    told = subprocess.run(
+        ["python3", "-c", both, str(place / "s"), str(copy)],
+        capture_output=True,
+        cwd="/",
+        check=True,
+    )
+    assert told.stdout == b"b'' b'refused\\n'\n", told.stderr
+
+
 # Starting a daemon
 
 
 def test_a_missing_daemon_is_started_and_asked(place: Path) -> None:
     (place / "config.toml").write_text("[http]\nport = 0\n")
     payload = {"hook_event_name": "PermissionRequest", "tool_name": "Bash", "cwd": "/x"}
-    words = ("ask", str(place / "down"), str(place))
-    below_an_agent = started(
-        place / "hooks.sock", *words, CLAUDECODE="1", CLAUDE_CODE_ENTRYPOINT="cli"
-    )
-    with below_an_agent as hook:
+    env = {
+        **{mark.decode(): "1" for mark in quarterdeck.hook.MARKS},
+        "CLAUDE_CODE_ENTRYPOINT": "cli",
+    }
+    words = (str(place / "down"), str(place))
+    with (
+        called_claude(),
+        started(place / "hooks.sock", "ask", *words, limits=PATIENT, **env) as hook,
+    ):
         give(hook, json.dumps(payload).encode())
         pid = until(lambda: pid_of(place), 10, lambda: "no daemon was started")
-        until((place / "hooks.sock").exists, 10, lambda: "it has no socket")
+        until(lambda: asks_at(place), 10, lambda: "nothing was asked")
         assert hook.poll() is None
-        assert b"CLAUDECODE=" not in Path(f"/proc/{pid}/environ").read_bytes()
+        environment = Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+        assert not {entry.partition(b"=")[0] for entry in environment} & set(quarterdeck.hook.MARKS)
+        assert os.getpid() not in [process.pid for process in chain(pid)]
         stop(place, pid)
 
 
@@ -411,7 +496,7 @@ def test_a_daemon_that_a_hook_starts_runs_nothing_that_lies_in_the_project(
     long = {"command": "ls " * 3000}  # so that it is rated in a process of its own
     payload = {"hook_event_name": "PermissionRequest", "tool_name": "Bash", "tool_input": long}
     words = (str(place / "down"), str(place))
-    with started(place / "hooks.sock", "ask", *words, PYTHONPATH=".") as hook:
+    with called_claude(), started(place / "hooks.sock", "ask", *words, PYTHONPATH=".") as hook:
         give(hook, json.dumps(payload).encode())
         pid = until(lambda: pid_of(place), 10, lambda: f"no daemon runs: {list(place.iterdir())}")
         until(lambda: asks_at(place), 10, lambda: "nothing was asked")
@@ -469,6 +554,7 @@ def test_the_persons_own_status_line_gets_the_same_input_and_prints(daemon: Daem
         give(hook, payload)
         head, came = daemon.take()
         assert (head.kind, came) == ("status", payload)
+        daemon.say(b"done\n")
         assert hook.communicate(timeout=PATIENCE)[0].split() == [b"%d" % len(payload), b"mine"]
 
 
@@ -481,6 +567,7 @@ def test_without_a_status_line_of_ones_own_nothing_is_printed(daemon: Daemon) ->
     with started(daemon.path, "status", "") as hook:
         give(hook)
         daemon.take()
+        daemon.say(b"done\n")
         assert ends_silently(hook, None)
 
 

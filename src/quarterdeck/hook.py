@@ -21,19 +21,21 @@ STARTED = time.clock_gettime_ns(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOT
 CARRIED = (
     b"TMUX",
     b"TMUX_PANE",
-    b"HOME",
-    b"CLAUDE_CONFIG_DIR",
     b"CLAUDE_CODE_ENTRYPOINT",
     b"CLAUDE_CODE_DISABLE_BACKGROUND_TASKS",
     b"CLAUDE_SESSION_ID",
     b"CLAUDE_PID",
     b"ITERM_SESSION_ID",
 )
+AGENTS = (b"claude", b"claude.exe")
+RUNTIMES = (b"node", b"bun")  # of agents that are scripts
+MARKS = (b"CLAUDECODE", b"CLAUDE_CODE_SESSION_ID", b"CLAUDE_CODE_CHILD_SESSION", b"AI_AGENT")
 SEND_WITHIN = 2.0  # a daemon that does not read is as good as none
 FIRST_WORD_WITHIN = 2.0
 VERDICT_WITHIN = 0.15
 START_WITHIN = 5.0
 COME_BACK_FOR = 600.0
+NEAREST, ALL = 6, 1000  # processes above us
 LOOK_AROUND = 5.0  # how often a kept hook checks that its agent lives
 
 
@@ -50,7 +52,9 @@ def main(args: list[str]) -> None:
     began = time.monotonic()
     started = kept = False
     while True:
-        line = connect(socket_path, VERDICT_WITHIN if kind == "judge" else SEND_WITHIN)
+        line = connect(socket_path, min(patience(kind), SEND_WITHIN))
+        if line is not None and not is_ours(line, parent):
+            return
         if line is not None:
             word, kept_now = converse(line, kind, head, payload, parent)
             line.close()
@@ -79,13 +83,13 @@ def converse(
     try:
         if kind in ("ask", "judge"):
             _signal.signal(_signal.SIGTERM, lambda *_: end_early(line))
-        line.settimeout(VERDICT_WITHIN if kind == "judge" else SEND_WITHIN)
+        line.settimeout(min(patience(kind), SEND_WITHIN))
         line.sendall(b"QD1 %d %d\n" % (len(head), len(payload)) + head)
         line.sendall(payload)
+        until = time.monotonic() + patience(kind)
         if kind in ("tell", "status"):
+            wait(line, until, parent)  # the daemon must be able to see who tells
             return "done", False
-        patience = VERDICT_WITHIN if kind == "judge" else FIRST_WORD_WITHIN
-        until = time.monotonic() + patience
         inbox = b""
         while True:
             while b"\n" not in inbox:
@@ -117,6 +121,11 @@ def converse(
         return "lost", kept
 
 
+def patience(kind: str) -> float:
+    """For how long a hook waits for the daemon's first word."""
+    return VERDICT_WITHIN if kind in ("judge", "status") else FIRST_WORD_WITHIN
+
+
 def say_printed(line: _socket.socket) -> None:
     """Tell the daemon; one that just died changes nothing, since nothing is printed twice."""
     try:
@@ -127,9 +136,8 @@ def say_printed(line: _socket.socket) -> None:
 
 def tell_status(socket_path: str, payload: bytes) -> None:
     """Carry a status line's input to the daemon, if there is one."""
-    line = connect(socket_path, VERDICT_WITHIN)
-    if line is not None:
-        parent = posix.getppid()
+    line, parent = connect(socket_path, VERDICT_WITHIN), posix.getppid()
+    if line is not None and is_ours(line, parent):
         converse(line, "status", header("status", parent), payload, parent)
         line.close()
 
@@ -184,23 +192,62 @@ def connect(path: str, within: float) -> _socket.socket | None:
     return line
 
 
+def is_ours(line: _socket.socket, parent: int) -> bool:
+    """Whether this user's daemon answers, and nothing that an agent put in its place."""
+    if not hasattr(_socket, "SO_PEERCRED"):
+        return True
+    told = line.getsockopt(_socket.SOL_SOCKET, _socket.SO_PEERCRED, 12)
+    pid, uid = (int.from_bytes(told[at : at + 4], sys.byteorder) for at in (0, 4))
+    return uid == posix.getuid() and not (is_marked(pid) or is_below_agent(pid, parent))
+
+
+def is_marked(pid: int) -> bool:
+    """Whether a process was started by an agent; one that hides its environment may have been."""
+    try:
+        fd = posix.open(b"/proc/%d/environ" % pid, posix.O_RDONLY)
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
+    names = {entry.partition(b"=")[0] for entry in read_all(fd).split(b"\0")}
+    posix.close(fd)
+    return not names.isdisjoint(MARKS)
+
+
+def is_below_agent(pid: int, parent: int) -> bool:
+    """Whether a process runs below an agent: one by its name, or the one that runs this hook."""
+    for line in ancestors(pid, ALL):
+        name = line[line.find(b"(") + 1 : line.rfind(b")")]
+        # What has no parent left stands below the first process, be it an agent's.
+        if name in AGENTS and not line.startswith(b"1 "):
+            return True
+        if name in RUNTIMES and pid_of(line) in map(pid_of, ancestors(parent, ALL)):
+            return True
+    return False
+
+
+def pid_of(line: bytes) -> bytes:
+    """The process that a line of the kernel's is about."""
+    return line.partition(b" ")[0]
+
+
 def header(kind: str, parent: int) -> bytes:
     """Who we are and since when, as NUL-separated `key=value`."""
     pid = posix.getpid()
     started = STARTED if kind == "ask" else min(STARTED, forked())
     parts = [b"id=%d-%d" % (pid, STARTED), b"started=%d" % started, b"kind=" + kind.encode()]
     parts.append(b"pid=%d" % pid)
-    parts += [b"ancestor=" + line for line in ancestors(parent)]
+    parts += [b"ancestor=" + line for line in ancestors(parent, NEAREST)]
     for name in CARRIED:
         if name in posix.environ:
             parts.append(b"env." + name + b"=" + posix.environ[name])
     return b"\0".join(parts)
 
 
-def ancestors(pid: int) -> list[bytes]:
-    """The kernel's lines about the processes above us; where there are none, the parent's pid."""
+def ancestors(pid: int, most: int) -> list[bytes]:
+    """The kernel's lines about a process and those above it; where there are none, its pid."""
     lines: list[bytes] = []
-    while pid > 0 and len(lines) < 6:
+    while pid > 0 and len(lines) < most:
         try:
             line = stat(pid)
         except OSError:
@@ -246,12 +293,17 @@ def start_daemon(marker: str, home: str) -> bool:
     environment = dict(posix.environ)
     if home != "-":
         environment[b"QUARTERDECK_HOME"] = home.encode()
-    for name in (b"CLAUDECODE", b"CLAUDE_CODE_SESSION_ID", b"CLAUDE_CODE_CHILD_SESSION"):
+    for name in MARKS:
         environment.pop(name, None)
     null = [(posix.POSIX_SPAWN_OPEN, fd, "/dev/null", posix.O_RDWR, 0) for fd in (0, 1, 2)]
     # Without -EP it would import what lies in the agent's project, where we are.
     command = [sys.executable, "-EP", "-m", "quarterdeck", "up", "--from-hook"]
-    posix.posix_spawn(command[0], command, environment, file_actions=null, setsid=True)
+    # By a child that ends at once: below us it would run below an agent.
+    child = posix.fork()
+    if child == 0:
+        posix.posix_spawn(command[0], command, environment, file_actions=null, setsid=True)
+        posix._exit(0)
+    posix.waitpid(child, 0)
     return True
 
 

@@ -195,3 +195,8 @@ class History(Protocol):
         self, words: str, limit: int, before: float | None
     ) -> Awaitable[list[dict[str, object]]]:
         """Asks and their answers, newest first; every word occurs."""
+
+    def calls(
+        self, words: str, limit: int, before: float | None
+    ) -> Awaitable[list[dict[str, object]]]:
+        """Tool calls that ran, newest first; every word occurs."""

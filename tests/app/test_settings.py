@@ -45,6 +45,10 @@ def test_what_is_set_counts_and_the_rest_stays() -> None:
         ("[http]\nport = -1\n", "line 2: [http] port must be from 0 to 65535."),
         ("[http]\nport = 70000\n", "line 2: [http] port must be from 0 to 65535."),
         ("[http]\nhost = 3\n", "line 2: [http] host must be a text, not 3."),
+        *(
+            (f'[http]\nhost = "{host}"\n', "line 2: [http] host must be this machine itself")
+            for host in ("0.0.0.0", "::", "192.168.0.7", "desk.local", "", "::ffff:10.0.0.1")
+        ),
         ("[display]\nguard_ms = -5\n", "line 2: [display] guard_ms must be from 0 to"),
         (f"[display]\nguard_ms = 1{'0' * 400}\n", "line 2: [display] guard_ms must be from 0 to"),
         ("[display]\nguard_dim = 1\n", "line 2: [display] guard_dim must be true or false, not 1."),
@@ -107,6 +111,11 @@ def test_no_text_raises_anything_but_a_sentence(text: str) -> None:
     except BadSettings as refused:
         said = str(refused)
         assert said.startswith("config.toml")
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1", "localhost", "127.8.8.8"])
+def test_this_machine_itself_may_be_served_by_any_of_its_names(host: str) -> None:
+    assert read(f'[http]\nhost = "{host}"\n', "config.toml").http.host == host
 
 
 def test_what_only_paired_devices_could_allow_is_refused_until_devices_can_be_paired() -> None:

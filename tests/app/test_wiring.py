@@ -2,34 +2,32 @@
 
 import asyncio
 import resource
-import shutil
-import tempfile
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from tests.app.cli.asked import asked
 from tests.stage.calls import call
-from tests.stage.daemon import StagedDaemon
+from tests.stage.daemon import StagedDaemon, staged_daemon
 from tests.stage.tmux import until as happens
 from tests.stage.until import until
 
+from quarterdeck.app.cli.up import MOST_FILES
 from quarterdeck.app.paths import Paths
 from quarterdeck.app.running_daemon import running
 from quarterdeck.app.settings import load
 from quarterdeck.app.wiring import Daemon, token_in
 from quarterdeck.daemon.availability import CommanderAvailability
+from quarterdeck.domain.open_asks import MOST_OF_ONE
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
 
 
 @pytest.fixture
 def daemon() -> Iterator[StagedDaemon]:
-    root = Path(tempfile.mkdtemp(prefix="qdw-", dir="/tmp"))
-    daemon = StagedDaemon(root)
-    daemon.up()
-    yield daemon
-    daemon.down()
-    shutil.rmtree(root)
+    with staged_daemon() as daemon:
+        yield daemon
 
 
 def fill_disk(daemon: StagedDaemon) -> None:
@@ -113,12 +111,11 @@ def test_two_daemons_have_two_tokens(tmp_path: Path) -> None:
     assert token_in(tmp_path / "a") != token_in(tmp_path / "b")
 
 
-async def test_programs_inside_find_the_services_by_name() -> None:
-    home = Path(tempfile.mkdtemp(prefix="qdw-", dir="/tmp"))
-    (home / "config.toml").write_text(
+async def test_programs_inside_find_the_services_by_name(place: Path) -> None:
+    (place / "config.toml").write_text(
         "[http]\nport = 0\n[tmux_bridge]\nhealth_check_interval = 7\n"
     )
-    paths = Paths(home / "config.toml", home, home, home)
+    paths = Paths(place / "config.toml", place, place, place)
     daemon = Daemon(paths, load(paths.config))
     tracker, first = (daemon.extensions[n] for n in ("commander_availability", "tmux_bridge"))
     assert isinstance(tracker, CommanderAvailability)
@@ -129,4 +126,57 @@ async def test_programs_inside_find_the_services_by_name() -> None:
     assert isinstance(daemon.extensions["tmux_bridge"], TmuxBridge)
     daemon.stop.set()
     await running
-    shutil.rmtree(home)
+
+
+FORGED = 1800
+# An agent that forges asks, as many as it can, each of another subagent that there is not.
+FLOOD = """
+import ctypes, json, socket, sys, time
+path, count = sys.argv[1], int(sys.argv[2])
+ctypes.CDLL(None).prctl(15, b"claude", 0, 0, 0)
+stat = open("/proc/self/stat", "rb").read()
+lines = []
+for number in range(count):
+    payload = {"hook_event_name": "PermissionRequest", "tool_name": "Bash", "cwd": "/",
+               "agent_id": f"a{number}", "tool_input": {"command": f"echo {number}"}}
+    data = json.dumps(payload).encode()
+    started = time.clock_gettime_ns(time.CLOCK_BOOTTIME)
+    head = b"id=7-%d\\0started=%d\\0kind=ask\\0pid=7\\0ancestor=" % (number, started) + stat
+    line = socket.socket(socket.AF_UNIX)
+    line.connect(path)
+    line.sendall(b"QD1 %d %d\\n" % (len(head), len(data)) + head + data)
+    lines.append(line)
+print("flooded", flush=True)
+sys.stdin.read()
+"""
+
+
+def test_a_flood_of_forged_asks_leaves_the_persons_list_usable(daemon: StagedDaemon) -> None:
+    words = [sys.executable, "-c", FLOOD, str(daemon.paths.socket), str(FORGED)]
+    found = running(daemon.paths.lock)
+    assert found
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as flood:
+        assert flood.stdout
+        assert flood.stdout.readline() == b"flooded\n"
+        one = asked(daemon, daemon.agent("honest"))
+        asks = daemon.asks()
+        assert one.id in [ask["id"] for ask in asks]
+        assert len(asks) <= MOST_OF_ONE + 1
+        assert len(list(Path(f"/proc/{found.pid}/fd").iterdir())) < 300
+        told = call(daemon, "POST", f"/api/asks/{one.id}/answer", {"choice": "deny"})
+        assert told[0] == 200
+        assert one.hook.reply()["decision"]["behavior"] == "deny"
+
+
+def test_as_many_files_may_be_open_as_the_system_lets_us(daemon: StagedDaemon) -> None:
+    found = running(daemon.paths.lock)
+    assert found
+    soft, hard = resource.prlimit(found.pid, resource.RLIMIT_NOFILE)
+    assert soft == min(hard, MOST_FILES)
+
+
+def test_port_0_takes_a_fresh_port_at_each_start(daemon: StagedDaemon) -> None:
+    first = daemon.url
+    daemon.restart("")
+    assert first != daemon.url
+    assert call(daemon, "GET", "/api/asks")[0] == 200

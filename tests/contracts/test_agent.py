@@ -3,10 +3,8 @@
 import asyncio
 import json
 import os
-import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -17,6 +15,7 @@ import pytest
 import pytest_asyncio
 from tests.contracts.test_store import a_session
 from tests.fakes.agent import FakeAgent
+from tests.stage.places import short_folder
 from tests.stage.tmux import reader, until
 from tests.stage.until import PATIENCE
 from tests.stories.happened import DESK, an_answer
@@ -164,16 +163,15 @@ async def fake() -> AsyncIterator[Stage]:
 
 @asynccontextmanager
 async def claude() -> AsyncIterator[Stage]:
-    place = Path(tempfile.mkdtemp(prefix="qdc-", dir="/tmp"))
-    stage = ClaudeStage(place)
-    running = [asyncio.ensure_future(part()) for part in stage.agent.parts().values()]
-    await until((place / "s").exists)
-    yield stage
-    for part in running:
-        part.cancel()
-    await asyncio.gather(*running, return_exceptions=True)
-    stage.agent.close()
-    shutil.rmtree(place)
+    with short_folder() as place:
+        stage = ClaudeStage(place)
+        running = [asyncio.ensure_future(part()) for part in stage.agent.parts().values()]
+        await until((place / "s").exists)
+        yield stage
+        for part in running:
+            part.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+        stage.agent.close()
 
 
 @pytest_asyncio.fixture(params=[fake, claude])

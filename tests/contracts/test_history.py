@@ -8,11 +8,12 @@ import pytest
 from tests.contracts.test_store import ALLOW, LS, OVER, a_session
 from tests.stories.happened import DESK, an_answer, an_ask
 
-from quarterdeck.domain.ids import AskId
+from quarterdeck.domain.ids import AskId, CallId
 from quarterdeck.domain.journal import (
     AnswerWritten,
     AskEnded,
     AskWritten,
+    CallWritten,
     OutcomeWritten,
     SessionWritten,
     StateChanged,
@@ -41,6 +42,10 @@ async def history(tmp_path: Path) -> AsyncIterator[History]:
             AnswerWritten(replace(ALLOW, text="go")),
             OutcomeWritten(ALLOW.id, Outcome.ACCEPTED, "", 2.0),
             AskEnded(LS.id, OVER),
+            CallWritten(
+                DESK, CallId("c1"), "Bash", "Bash: make 100%", Level.MEDIUM, 1.0, 3.0, ok=True
+            ),
+            CallWritten(DESK, CallId("c2"), "Read", "Read: /a", Level.LOW, None, 4.0, ok=False),
             *changes,
         ],
         6.0,
@@ -109,3 +114,13 @@ async def test_a_session_is_explained_by_its_last_changes_newest_last(
     reasons = [change["reason"] for change in await history.explained(DESK)]
     assert reasons == [f"reason {n}" for n in range(10, 30)]
     assert await history.explained("nobody") == []
+
+
+async def test_what_agents_did_is_found_by_its_words_newest_first(history: History) -> None:
+    every = await history.calls("", 10, None)
+    assert [(call["call"], call["ok"]) for call in every] == [("c2", False), ("c1", True)]
+    (made,) = await history.calls("desk 100%", 10, None)
+    assert (made["name"], made["summary"], made["risk"]) == ("desk", "Bash: make 100%", "medium")
+    assert (made["began"], made["ended"]) == (1.0, 3.0)
+    assert [call["call"] for call in await history.calls("", 10, 4.0)] == ["c1"]
+    assert await history.calls("elsewhere", 10, None) == []

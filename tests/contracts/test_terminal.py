@@ -2,20 +2,18 @@
 
 import asyncio
 import os
-import shutil
 import signal
-import tempfile
 from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
 import pytest_asyncio
 from tests.fakes.terminal import FakePane, FakeTerminal
-from tests.stage.tmux import PROGRAMS, ComposerPane, TmuxServer, reader, until
+from tests.stage.places import short_folder
+from tests.stage.tmux import PROGRAMS, ComposerPane, TmuxServer, reader, tmux_server_in, until
 from tests.stage.until import PATIENCE
 
 from quarterdeck.daemon.prompts import Prompts
@@ -171,17 +169,15 @@ async def fake(within: float) -> AsyncIterator[Stage]:
 
 @asynccontextmanager
 async def tmux(within: float) -> AsyncIterator[Stage]:
-    root = Path(tempfile.mkdtemp(prefix="qd-contract-"))
-    tmux_server, settings = TmuxServer(root), BridgeSettings(subprocess_timeout=within)
+    settings = BridgeSettings(subprocess_timeout=within)
     panes = SessionPanes(
         lambda _: None, lambda: 1.0, settings, programs=PROGRAMS, seen=lambda *_: None
     )
     running = asyncio.ensure_future(panes.run())
-    yield TmuxStage(tmux_server, panes)
-    running.cancel()
-    await asyncio.wait([running])
-    tmux_server.close()
-    shutil.rmtree(root)
+    with short_folder() as root, tmux_server_in(root) as tmux_server:
+        yield TmuxStage(tmux_server, panes)
+        running.cancel()
+        await asyncio.wait([running])
 
 
 @pytest_asyncio.fixture(params=[fake, tmux])

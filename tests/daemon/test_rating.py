@@ -119,3 +119,14 @@ def test_the_project_is_the_repository_around(tmp_path: Path) -> None:
 async def test_our_own_token_is_known_wherever_it_lies(rater: Rater) -> None:
     risk = await rater.rate("Bash", {"command": "cat /srv/qd/state/token"}, "/home/ann/project")
     assert (risk.level, risk.rule) == (Level.CRITICAL, "path.quarterdeck-token")
+
+
+async def test_every_dangerous_piece_of_a_command_has_its_place() -> None:
+    rater = Rater({}, ())
+    command = "rm -rf ~/a; echo 'rm -rf ~/b'; ls; rm -rf ~/c"
+    risk = await rater.rate("Bash", {"command": command}, "/srv")
+    assert risk.span is not None
+    pieces = [command[span.start : span.end] for span in (risk.span, *risk.others)]
+    assert sorted(pieces) == ["rm -rf ~/a", "rm -rf ~/c"]
+    harmless = await rater.rate("Bash", {"command": "ls; npm test"}, "/srv")
+    assert harmless.others == ()

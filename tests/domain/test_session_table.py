@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from tests.contracts.test_store import a_session
-from tests.stories.happened import noted, sighted
+from tests.stories.happened import DESK, noted, sighted
 
 from quarterdeck.domain.effects import Record, ShowSession
 from quarterdeck.domain.events import SessionNoted, Sighted
@@ -13,6 +13,8 @@ from quarterdeck.domain.session_table import ENDED_KEPT, SessionTable
 from quarterdeck.domain.sessions import Facts, Process, Source
 from quarterdeck.domain.states import State
 from quarterdeck.domain.timers import Timers
+
+HERE = Process("host", 7, 1)
 
 
 def note(roster: SessionTable, name: str, **facts: str) -> list[object]:
@@ -35,6 +37,14 @@ def test_what_an_agent_does_right_now_is_shown_and_not_written_down() -> None:
     (shown,) = note(roster, "desk", activity="builds")
     assert isinstance(shown, ShowSession)
     assert shown.session.facts.activity == "builds"
+
+
+def test_a_session_gets_its_name_when_its_directory_becomes_known() -> None:
+    roster = SessionTable((), Timers())
+    list(roster.note(SessionNoted(DESK, HERE, "claude", Facts(), 1.0), 1.0))
+    for directory in ("/work/shop", "/work/shop/api"):
+        list(roster.note(SessionNoted(DESK, HERE, "claude", Facts(cwd=directory), 2.0), 2.0))
+    assert [session.name for session in roster.all()] == ["shop"]
 
 
 def test_colours_go_on_after_those_of_an_earlier_run() -> None:

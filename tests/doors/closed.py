@@ -6,11 +6,14 @@ import os
 import socket
 import sys
 
-from quarterdeck.doors.peers import may_be_agent, tcp_peer
+from quarterdeck.agent_processes import Standing
+from quarterdeck.domain.sessions import Process
+from quarterdeck.doors.peers import standing, tcp_peer
+from quarterdeck.processes import look as process_of
 
 NOBODY = 65534
 DUMPABLE = 4  # as prctl calls it
-NO_AGENT = 2**22 + 7
+NO_AGENT = Process("here", 2**22 + 7, 1)
 
 
 def main() -> None:
@@ -33,10 +36,11 @@ def main() -> None:
 def look(theirs: tuple[str, int], ours: tuple[str, int]) -> None:
     """Tell who holds this connection, and who would be refused."""
     caller, peer = os.getppid(), tcp_peer(theirs, ours)
+    agent = Process("here", caller, process_of(caller).start)
     seen = {
         "found": caller in peer.pids,
-        "refused": may_be_agent(peer, [NO_AGENT]),
-        "refused_below_an_agent": may_be_agent(peer, [caller]),
+        "refused": standing(peer, [NO_AGENT]) is Standing.AGENT,
+        "refused_below_an_agent": standing(peer, [agent]) is Standing.AGENT,
     }
     sys.stdout.write(json.dumps(seen))
 

@@ -3,7 +3,7 @@
 import asyncio
 import os
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
@@ -15,6 +15,8 @@ from tests.fakes.neighbours import HandClock
 from tests.fakes.terminal import FakeTerminal
 from tests.stage.calls import call
 from tests.stage.daemon import StagedDaemon
+from tests.stage.pids import writes_pid, written_pid
+from tests.stage.tmux import TmuxServer
 from tests.stories.happened import CLI, a_device
 
 from quarterdeck.daemon.outcomes import Outcomes
@@ -24,14 +26,15 @@ from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.callers import AccessRules, Caller, CallerKind, CriticalFrom, Right
 from quarterdeck.domain.events import ActionRequested, ActionWithdrawn, Answered, Event
 from quarterdeck.domain.sessions import Process, Session
-from quarterdeck.domain.states import Outcome
+from quarterdeck.domain.states import Outcome, State
 from quarterdeck.domain.watch import View
 from quarterdeck.doors.facade import Facade, NotFound, Refused
 from quarterdeck.doors.peers import Peer
+from quarterdeck.processes import look
 from quarterdeck.store.history import SqliteHistory
 from quarterdeck.store.sqlite import SqliteStore
 
-IDLE = replace(a_session("desk"), process=Process("here", os.getpid(), 1))
+IDLE = replace(a_session("desk"), process=Process("here", os.getpid(), look(os.getpid()).start))
 PERSON, AGENT = Peer((), os.getuid()), Peer((os.getpid(),), os.getuid())
 
 
@@ -97,7 +100,9 @@ def journal(tmp_path: Path) -> Path:
     return tmp_path / "journal.db"
 
 
-def facade(journal: Path, core: Still, *, agents_may_type: bool = False) -> Facade:
+def facade(
+    journal: Path, core: Still, *, agents_may_type: bool = False, tmux_jobs: bool = False
+) -> Facade:
     return Facade(
         run="r",
         version="1",
@@ -107,6 +112,7 @@ def facade(journal: Path, core: Still, *, agents_may_type: bool = False) -> Faca
         terminal=FakeTerminal(Prompts().of),
         now=HandClock(),
         access=AccessRules(agents_may_type, CriticalFrom.ANY),
+        tmux_jobs=tmux_jobs,
     )
 
 
@@ -134,6 +140,32 @@ async def test_an_agent_sees_and_sends_where_the_settings_let_it_and_nothing_els
             door.permit(agent, right)
             found.add(right)
     assert found == {Right.SEE, *may}
+
+
+async def test_an_agent_that_said_goodbye_is_one_as_long_as_its_process_lives(
+    journal: Path,
+) -> None:
+    core = Still(replace(IDLE, state=State.ENDED))
+    found = await facade(journal, core).caller(CLI, lambda: AGENT)
+    assert found.kind is CallerKind.AGENT
+
+
+@pytest.mark.parametrize("tmux_jobs", [False, True])
+async def test_what_tmux_runs_without_a_pane_decides_where_the_settings_let_it(
+    journal: Path, tmp_path: Path, tmux_jobs: bool
+) -> None:
+    server = TmuxServer(tmp_path)
+    server.session("a")
+    server.tmux("run-shell", "-b", writes_pid(tmp_path / "pid"))
+    job = Peer((written_pid(tmp_path / "pid"),), os.getuid())
+    door = facade(journal, Still(IDLE), tmux_jobs=tmux_jobs)
+    caller = await door.caller(CLI, lambda: job)
+    door.permit(caller, Right.SEE)
+    refused = nullcontext() if tmux_jobs else pytest.raises(Refused, match="without a pane")
+    for right in (Right.ANSWER, Right.SEND, Right.PRESS):
+        with refused:
+            door.permit(caller, right)
+    server.close()
 
 
 async def test_an_answer_of_which_nothing_is_heard_in_time_is_told_so(

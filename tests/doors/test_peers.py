@@ -5,33 +5,18 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from quarterdeck.agent_processes import Standing
 from quarterdeck.doors.peers import (
     GONE,
     Peer,
-    is_below_agent,
-    may_be_agent,
+    standing,
     tcp_peer,
     unix_peer,
 )
-
-SLEEPS = [sys.executable, "-c", "import time; print(flush=True); time.sleep(60)"]
-
-
-@contextmanager
-def running(*words: str, **env: str) -> Iterator["subprocess.Popen[bytes]"]:
-    process = subprocess.Popen(words, stdout=subprocess.PIPE, env={**os.environ, **env})
-    assert process.stdout
-    process.stdout.readline()
-    yield process
-    process.kill()
-    process.wait()
-    process.stdout.close()
 
 
 def _connected(listener: socket.socket, caller: tuple[str, int]) -> socket.socket:
@@ -89,7 +74,7 @@ def test_an_address_that_nobody_holds_belongs_to_somebody_who_is_gone() -> None:
         line.bind(("127.0.0.1", 0))
         free = line.getsockname()[1]
     assert tcp_peer(("127.0.0.1", free), ("127.0.0.1", 1)).pid == GONE
-    assert is_below_agent(GONE, [])
+    assert standing(Peer((GONE,), None), []) is Standing.AGENT
 
 
 def test_a_process_elsewhere_is_not_known() -> None:
@@ -115,29 +100,6 @@ def test_a_process_into_which_nobody_can_look_is_judged_by_those_above_it() -> N
 
 
 def test_another_user_of_whom_nothing_is_known_may_be_an_agent() -> None:
-    assert may_be_agent(Peer((), os.getuid() + 1), [])
-    assert not may_be_agent(Peer((), os.getuid()), [])
-    assert not may_be_agent(Peer((), None), [])
-
-
-def test_a_person_is_below_no_agent() -> None:
-    with running(*SLEEPS, CLAUDE="1") as process:
-        assert not is_below_agent(process.pid, [2**22 + 7])
-
-
-def test_whoever_carries_the_mark_is_below_an_agent() -> None:
-    with running(*SLEEPS, CLAUDECODE="1") as process:
-        assert is_below_agent(process.pid, [])
-
-
-def test_whoever_descends_from_a_session_is_below_it() -> None:
-    with running(*SLEEPS) as process:
-        assert is_below_agent(process.pid, [os.getpid()])
-        assert is_below_agent(process.pid, [process.pid])
-
-
-def test_whoever_is_gone_may_have_been_below_an_agent() -> None:
-    with running(*SLEEPS) as process:
-        pass
-    assert is_below_agent(process.pid, [])
-    assert is_below_agent(-5, [])
+    assert standing(Peer((), os.getuid() + 1), []) is Standing.AGENT
+    assert standing(Peer((), os.getuid()), []) is Standing.PERSON
+    assert standing(Peer((), None), []) is Standing.PERSON

@@ -17,6 +17,7 @@ from quarterdeck.domain.journal import (
     AskEnded,
     AskSnoozed,
     AskWritten,
+    CallWritten,
     ChannelWritten,
     DeviceWritten,
     Entry,
@@ -102,7 +103,7 @@ class MemoryStore:
                     self.actions[action_id] = over
             case DeviceWritten(device):
                 self.devices[device.id] = device
-            case StateChanged() | TurnWritten():
+            case StateChanged() | TurnWritten() | CallWritten():
                 pass
             case _:
                 assert_never(entry)

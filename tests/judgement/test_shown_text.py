@@ -1,5 +1,7 @@
 """Text for a person: nothing hidden, no secrets, never cut without a sign, the danger marked."""
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,6 +27,11 @@ def test_the_mark_is_where_the_verdict_says_not_where_the_same_text_stands_first
     command = "echo 'rm -rf /' && rm -rf /"
     shown = shown_text(command, deletes("rm -rf /", Span(19, 27)), ())
     assert shown.marks == (Span(19, 27),)
+
+
+def test_every_dangerous_piece_is_marked_in_its_order() -> None:
+    risk = replace(deletes("", Span(8, 12)), others=(Span(0, 4),))
+    assert shown_text("rm a && rm b", risk, ()).marks == (Span(0, 4), Span(8, 12))
 
 
 def test_marks_and_breaks_move_with_what_is_masked_and_written_out() -> None:

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from tests.live.daemon import LiveDaemon
 from tests.live.lab.agent import Agent
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Gate, Script
@@ -66,6 +67,8 @@ def texts(count: int) -> list[str]:
         "a semicolon at the end {n};",
         "look at {n} @alpha",
         "!touch bang-{n}",
+        "ends {n} in a backslash\\",
+        "ends {n} in a picture :smile",
     ]
     return [sorts[n % len(sorts)].format(n=n) for n in range(count)]
 
@@ -88,7 +91,7 @@ async def typed(bridge: TmuxBridge, pane: PaneIdentity, text: str) -> SendResult
 async def test_texts_of_every_sort_arrive_once_and_exactly(lab: Lab, version: str) -> None:
     log, settings = recorded(lab)
     agent = lab.agent(version, settings=settings)
-    sent = texts(ROUNDS * 11)
+    sent = texts(ROUNDS * 13)
     async with bridged(agent) as (bridge, pane):
         for text in sent:
             result = await typed(bridge, pane, text)
@@ -175,3 +178,15 @@ async def test_a_person_who_types_is_never_disturbed(lab: Lab, version: str) -> 
         waiting = await typed(bridge, pane, "from elsewhere")
     assert waiting.outcome is Outcome.ACCEPTED
     assert arrived(log, agent, 2) == [words, "from elsewhere"]
+
+
+@pytest.mark.each_version
+@pytest.mark.parametrize("text", ["e\u0301te\u0301", "a\ttab"], ids=["accents", "tab"])
+def test_a_text_that_the_agent_writes_in_its_own_way_is_accepted_with_a_note(
+    lab: Lab, daemon: LiveDaemon, version: str, text: str
+) -> None:
+    lab.agent(version)
+    session = daemon.wait_state("idle")["id"]
+    told = json.loads(daemon.qd("send", session, text, "--wait", "10", "--json"))
+    assert told["outcome"] == "accepted"
+    assert "in its own way" in str(told["note"])

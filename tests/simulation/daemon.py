@@ -16,13 +16,15 @@ from tests.simulation.truth import REJECTED, Dialog, Result, Truth
 from tests.simulation.world import World
 from typing_extensions import override
 
-from quarterdeck.daemon.dispatch import Dispatch
+from quarterdeck.daemon.dispatch import Audience, Dispatch
 from quarterdeck.daemon.loop import TRY_AGAIN_AFTER, Loop
 from quarterdeck.daemon.outbox import Outbox
 from quarterdeck.daemon.outcomes import Outcomes
+from quarterdeck.daemon.performing import Performer
+from quarterdeck.daemon.surfaces import SurfaceBoards
 from quarterdeck.domain import events as e
+from quarterdeck.domain.actions import Progress
 from quarterdeck.domain.agenda import Order
-from quarterdeck.domain.answering import Guards
 from quarterdeck.domain.ask_bodies import (
     Form,
     HookBody,
@@ -37,9 +39,11 @@ from quarterdeck.domain.ask_bodies import (
     Questions,
 )
 from quarterdeck.domain.asks import Answer, Ask, FromHook, FromScreen, ToolUse, of_main_thread
+from quarterdeck.domain.callers import AccessRules, CriticalFrom
 from quarterdeck.domain.channels import Channel, Keep
 from quarterdeck.domain.choices import ALLOW, ALWAYS, DENY, Choice, Meaning
 from quarterdeck.domain.effects import Effect
+from quarterdeck.domain.guards import Guards
 from quarterdeck.domain.ids import AskId, CallId, RequestId, SessionId
 from quarterdeck.domain.risk import Risk
 from quarterdeck.domain.sessions import Confidence, Facts, Session, Sighting, Source
@@ -53,7 +57,13 @@ if TYPE_CHECKING:
 GUARD = 0.5
 YES = Choice("option-1", "Yes", "", Meaning.ALLOWS)
 NO = Choice("option-2", "No", "", Meaning.REFUSES)
-RULES = Policy(Guards(decision=GUARD, minor=0.0), gate=5.0, order=Order.NEWEST)
+RULES = Policy(
+    Guards(decision=GUARD, minor=0.0, hold=1.0),
+    gate=5.0,
+    order=Order.NEWEST,
+    access=AccessRules(agents_may_type=False, critical_from=CriticalFrom.ANY),
+)
+TURNS = 8  # of the event loop, in which whatever can go on does
 
 logging.getLogger("quarterdeck").addHandler(logging.NullHandler())
 logging.getLogger("quarterdeck").propagate = False
@@ -103,10 +113,22 @@ class SimulatedDaemon:
         self.store = WatchedStore(self._disk.open(), self.space, self.promises)
         self._outbox = Outbox()
         self.outcomes = Outcomes()
+        terminal = SimulatedTerminal(self._world, self._truth, self.promises, self.promises.actions)
+        performer = Performer(terminal, terminal.interrupt, self._outbox, self._world.clock)
+        self.boards = SurfaceBoards(
+            f"run {self.runs}", RULES.guards, self.view, self.put, self._world.clock
+        )
+        audience = Audience(
+            (self.session_changed,),
+            (self.ask_changed, self.boards.ask_changed),
+            (self.action_changed,),
+        )
         self.dispatch = MortalDispatch(
             replies=(self,),
-            carrier=SimulatedTerminal(self._world, self.promises),
-            audience=self,
+            carrier=terminal,
+            performer=performer,
+            boards=self.boards,
+            audience=audience,
             outcomes=self.outcomes,
             outbox=self._outbox,
             clock=self._world.clock,
@@ -114,11 +136,11 @@ class SimulatedDaemon:
         remembered = self.store.remembered()
         watch = Watch(RULES, remembered, self._world.now)
         self.loop = Loop(watch, self.store, self.dispatch, self._world.clock)
-        self.dispatch.put = self.loop.put
+        self.dispatch.put = performer.put = self.loop.put
         self._work = asyncio.ensure_future(self._outbox.run())
         for session in remembered.sessions:
             self._resume(self._truth.agents[session.id])
-        self._people.reconnect(self.view())
+        self._people.reconnect()
 
     def kill(self) -> None:
         """It dies; connections break, and nothing of it is left but the disk."""
@@ -152,7 +174,8 @@ class SimulatedDaemon:
 
     async def _settle(self) -> None:
         while True:
-            await asyncio.sleep(0)  # the outbox works beside the loop
+            for _ in range(TURNS):  # the outbox works beside the loop
+                await asyncio.sleep(0)
             due = self.next_due()
             if not self.loop._inbox and (due is None or due > self._world.now):
                 break
@@ -301,7 +324,11 @@ class SimulatedDaemon:
         how = ask.ended and f"{ask.ended.how} {ask.ended.outcome or ''}"
         self._world.note(f"{ask.id} is shown: {how or 'open'}")
         self.promises.ask_shown(ask)
-        self._people.show(ask)
+
+    def action_changed(self, progress: Progress) -> None:
+        told = progress.result.outcome if progress.result else progress.stage
+        self._world.note(f"{progress.action.id} is {told}")
+        self.promises.actions.told(progress)
 
 
 def read(ask: Ask, result: Result, now: float) -> Iterator[e.Event]:

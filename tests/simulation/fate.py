@@ -1,17 +1,20 @@
 """What happens to everybody: work, decisions, and faults that come alone and together."""
 
+import itertools
 from collections.abc import Callable
 from functools import partial
 
 from tests.simulation.agents import Agent
 from tests.simulation.daemon import SimulatedDaemon
-from tests.simulation.people import People
+from tests.simulation.people import DEVICES, PERSON, People
 from tests.simulation.truth import Dialog, Truth, Verdict
+from tests.simulation.wishes import Wishes
 from tests.simulation.world import World
 
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.channels import Keep
-from quarterdeck.domain.events import Snoozed
+from quarterdeck.domain.events import DevicePaired, DeviceRevoked, Snoozed
+from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.watch import View
 
 SESSIONS = (Keep.RACE, Keep.RACE, Keep.RACE, Keep.NONE)
@@ -27,11 +30,13 @@ class Fate:
         self._truth = truth
         self._daemon = daemon
         self._people = people
+        self._wishes = Wishes(world, truth, daemon.put, itertools.count(1))
 
     def begin(self) -> None:
         """Agents start, and from now on things happen."""
         for keep in SESSIONS:
             self._add_agent(keep)
+        self._pair()
         self._stir()
 
     def rest(self) -> None:
@@ -58,6 +63,13 @@ class Fate:
             (lambda: self._some_agent().clear(), 1),
             (self._agent_dies, 1),
             (self._people.press, 30),
+            (self._people.press_together, 4),
+            (lambda: self._people.cheat(self._view()), 5),
+            (self._want, 16),
+            (self._stop, 5),
+            (self._stop_what_is_typed, 3),
+            (self._revoke, 1),
+            (self._pair, 2),
             (lambda: self._people.answer(self._view()), 8),
             (lambda: self._people.come_and_go(self._view()), 3),
             (self._snooze, 1),
@@ -100,7 +112,35 @@ class Fate:
     def _snooze(self) -> None:
         if (view := self._view()) and view.asks:
             ask = self._world.random.choice(view.asks)
-            self._daemon.put(Snoozed(ask.id, self._world.now + 5))
+            self._daemon.put(Snoozed(ask.id, self._world.now + 5, PERSON))
+
+    def _want(self) -> None:
+        if sessions := self._sessions():
+            self._wishes.want(self._world.random.choice(sessions))
+
+    def _stop(self) -> None:
+        if sessions := self._sessions():
+            self._wishes.stop(self._world.random.choice(sessions))
+
+    def _stop_what_is_typed(self) -> None:
+        """Somebody interrupts a session in which something is done, or waits."""
+        view = self._view()
+        busy = {p.action.session for p in view.actions} if view else set()
+        if sessions := [s for s in self._sessions() if s.id in busy]:
+            self._wishes.stop(self._world.random.choice(sessions))
+
+    def _sessions(self) -> list[Session]:
+        view = self._view()
+        return [s for s in view.sessions if not s.ended] if view else []
+
+    def _revoke(self) -> None:
+        device = self._world.random.choice(DEVICES)
+        self._world.note(f"{device.name} is revoked")
+        self._daemon.put(DeviceRevoked(device.id, self._world.now))
+
+    def _pair(self) -> None:
+        for device in DEVICES:
+            self._daemon.put(DevicePaired(device))
 
     # Faults
 

@@ -10,6 +10,7 @@ from tests.simulation.world import World
 from tests.stories.happened import AGENT, a_caller, a_device
 
 from quarterdeck.domain import events as e
+from quarterdeck.domain.ask_bodies import Questions
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.callers import Caller, Role
 from quarterdeck.domain.ids import AnswerId, AskId, FaceId, SurfaceId
@@ -207,11 +208,14 @@ class People:
                 self._tap(surface, ask, choice.id, face)
 
     def _tap(self, surface: Surface, ask: Ask, choice: str, face: FaceId) -> None:
-        """Press a face that is not shown: it must not count."""
+        """Press a face that is perhaps not shown: then it must not count."""
         self._world.note(f"{surface.id} cheats: {choice} on {ask.id}")
         name = self._name()
         answer = self._answer(name, ask, choice, surface.id)
-        press = Press(answer, None, surface.caller, on_surface=True, held=0.0, genuine=False)
+        # An old face of the same run is the same face, if the surface shows it again.
+        same = surface.faces.get((ask.id, choice)) == face and ask.id in surface.seen
+        seen = surface.seen.get(ask.id)
+        press = Press(answer, seen, surface.caller, on_surface=True, held=0.0, genuine=same)
         self._truth.presses[name] = press
         self._put(
             e.Pressed(name, surface.id, face, None, answer.text, answer.answers, self._world.now)
@@ -242,7 +246,7 @@ class People:
                 surface.caller,
                 on_surface=True,
                 held=held,
-                genuine=face in surface.faces.values(),
+                genuine=ask.id in surface.seen,
             )
             known = self._truth.presses.setdefault(name, press)
             self._world.note(f"{surface.id}: {choice} on {ask.id} as {name}")
@@ -270,8 +274,8 @@ class People:
         if view and view.asks:
             self.decide(self._world.random.choice(view.asks), within=ARRIVES_WITHIN)
 
-    def decide(self, ask: Ask) -> None:
-        """Somebody answers this ask there; agents try it too."""
+    def decide(self, ask: Ask, *, within: float) -> None:
+        """Somebody answers this ask there, and it arrives within so long; agents try it too."""
         choice = self._world.random.choice(ask.choices).id
         confirmed = self._world.random.random() < 0.5
         name = self._name()
@@ -285,12 +289,13 @@ class People:
             self._put(e.Answered(known.answer, caller))
 
         for _ in range(2 if self._world.chance(0.05) else 1):
-            self._world.soon(0.0, 0.2, arrive)
+            self._world.soon(0.0, within, arrive)
 
     def _name(self) -> AnswerId:
         return AnswerId(f"answer {next(self._count)}")
 
     def _answer(self, name: AnswerId, ask: Ask, choice: str, by: str) -> Answer:
-        answers = {q.text: "red" for q in ask.questions} if choice == "submit" else {}
+        questions = ask.body.questions if isinstance(ask.body, Questions) else ()
+        answers = {q.text: "red" for q in questions} if choice == "submit" else {}
         text = "no" if choice in ("deny", "chat", "change") else ""
         return Answer(name, ask.id, choice, text, answers, False, by, self._world.now)

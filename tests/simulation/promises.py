@@ -1,16 +1,22 @@
 """The promises, held against the truth at every word that goes out."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from tests.fakes.store import MemoryStore
-from tests.simulation.truth import Dialog, Truth, Verdict, verdict_of
+from tests.simulation.action_promises import ActionPromises
+from tests.simulation.broken import hold
+from tests.simulation.rights import may_allow
+from tests.simulation.truth import Dialog, Press, Truth, Verdict, verdict_of
 
 from quarterdeck.domain.ask_bodies import Kind
 from quarterdeck.domain.asks import Answer, Ask, Ended, How
 from quarterdeck.domain.channels import Keep
+from quarterdeck.domain.choices import Meaning
 from quarterdeck.domain.ids import AnswerId, AskId, CallId, RequestId
 from quarterdeck.domain.journal import (
+    AnswerWritten,
     AskEnded,
     AskWritten,
     Entry,
@@ -27,11 +33,8 @@ if TYPE_CHECKING:
 
 AGREED_WITHIN = 0.3  # two equal decisions that close together leave one trace
 GUARD = 0.5
+HELD = 0.74  # a second, less what a surface's word may come late
 CALL_BEFORE = 0.1  # a call begins at most so long before its dialog
-
-
-class Broken(AssertionError):
-    """A promise was broken."""
 
 
 class Promises:
@@ -43,6 +46,7 @@ class Promises:
         self._were: set[tuple[str, State | Ended | None]] = set()  # what could be read in it
         self._heard: dict[CallId, int] = {}
         self._carried: dict[AnswerId, int] = {}
+        self.actions = ActionPromises(truth)
         self.run = 0
         self.agreed = 0  # outcomes that only a mind reader could tell apart
 
@@ -51,16 +55,28 @@ class Promises:
     def remembered(self, found: Remembered) -> None:
         """A daemon starts: it knows what was written, no more and no less."""
         self.run += 1
+        self.actions.run = self.run
         wanted = self._journal.remembered()
-        for part in ("sessions", "asks", "channels", "answers", "snoozed"):
+        for part in (
+            "sessions",
+            "asks",
+            "channels",
+            "answers",
+            "snoozed",
+            "actions",
+            "devices",
+        ):
             left, right = (sorted(getattr(store, part), key=repr) for store in (wanted, found))
-            _hold(left == right, f"the store forgot or invented {part}: {left} {right}")
+            hold(left == right, f"the store forgot or invented {part}: {left} {right}")
 
     async def written(self, entries: Sequence[Entry], now: float) -> None:
         """Entries are on the disk."""
         await self._journal.write(entries, now)
         for entry in entries:
+            self.actions.written(entry)
             match entry:
+                case AnswerWritten(answer):
+                    self._given(answer)
                 case SessionWritten(session):
                     self._were.add((session.id, session.state))
                 case AskWritten(ask):
@@ -78,12 +94,12 @@ class Promises:
     def ask_shown(self, ask: Ask) -> None:
         """Nothing is shown that is not in the journal."""
         written = (ask.id, ask.ended) in self._were
-        _hold(written, f"{ask.id} is shown otherwise than it is in the journal")
+        hold(written, f"{ask.id} is shown otherwise than it is in the journal")
 
     def session_shown(self, session: Session) -> None:
         """Nothing is shown that is not in the journal."""
         written = (session.id, session.state) in self._were
-        _hold(written, f"{session.id} is shown otherwise than it is in the journal")
+        hold(written, f"{session.id} is shown otherwise than it is in the journal")
 
     # What is sent
 
@@ -95,16 +111,16 @@ class Promises:
         """An answer goes only to the ask that was pressed, once, as it was pressed."""
         self._meant(ask, answer, now)
         hook = self._truth.hooks[request]
-        _hold(not hook.answering, f"{request} is answered twice")
+        hold(not hook.answering, f"{request} is answered twice")
         carried = self._carried.get(answer.id) == self.run
-        _hold(not carried, f"{answer.id} is carried by keys and sent to {request}")
+        hold(not carried, f"{answer.id} is carried by keys and sent to {request}")
         asked = self._truth.dialog_of[ask.id]
-        _hold(hook.dialog.face == asked.face, f"{answer.id} for {ask.id} went to {request}")
+        hold(hook.dialog.face == asked.face, f"{answer.id} for {ask.id} went to {request}")
         # Forms do not tell by which call they are wanted.
         of_call = asked.kind is not Kind.ELICITATION
         told_apart = of_call and self._heard.get(hook.dialog.call) == self.run
         exact = hook.dialog is asked or not told_apart
-        _hold(exact, f"{answer.id} for {ask.id} went to an identical later call")
+        hold(exact, f"{answer.id} for {ask.id} went to an identical later call")
 
     def carries(self, ask: Ask, answer: Answer, now: float) -> Dialog | None:
         """The dialog for which keys are meant."""
@@ -118,20 +134,41 @@ class Promises:
         for earlier in dialog.printed:
             refused = self._journal.outcomes.get(earlier) is Outcome.NOT_DELIVERED
             same = earlier == answer.id
-            _hold(refused or same, f"{earlier} and {answer.id} were both given to {dialog.call}")
+            hold(refused or same, f"{earlier} and {answer.id} were both given to {dialog.call}")
 
     def _meant(self, ask: Ask, answer: Answer, now: float) -> None:
-        press = self._truth.presses.get(answer.id)
-        _hold(press is not None and press.answer == answer, f"nobody pressed {answer}")
-        assert press is not None
-        _hold(answer.ask == ask.id, f"{answer.id} was for {answer.ask} and went to {ask.id}")
-        _hold(answer.id in self._journal.answers, f"{answer.id} is sent and not in the journal")
+        press = self._pressed(answer)
+        hold(answer.ask == ask.id, f"{answer.id} was for {answer.ask} and went to {ask.id}")
+        hold(answer.id in self._journal.answers, f"{answer.id} is sent and not in the journal")
         early = press.on_surface and (press.seen is None or now - press.seen < GUARD)
-        _hold(not early, f"{answer.id} was given to a face that just appeared")
+        hold(not early, f"{answer.id} was given to a face that just appeared")
         allows = verdict_of(ask, answer) is Verdict.ALLOW
-        _hold(
+        hold(
             not (allows and ask.critical and not answer.confirmed), f"{answer.id} was not confirmed"
         )
+
+    def _pressed(self, answer: Answer) -> Press:
+        """The press that an answer comes from; whether it counts as a hold is the daemon's word."""
+        press = self._truth.presses.get(answer.id)
+        hold(press is not None, f"nobody pressed {answer}")
+        assert press is not None
+        plain = replace(answer, by_hand=False)
+        given = replace(plain, confirmed=False) if press.on_surface else plain
+        hold(press.answer == given, f"nobody pressed {answer}: {press.answer}")
+        return press
+
+    def _given(self, answer: Answer) -> None:
+        """An answer counts: somebody who may gave it, to what they saw, and held what must be."""
+        press = self._pressed(answer)
+        hold(press.genuine, f"{answer.id} was given to a face that was not shown")
+        short = press.on_surface and answer.confirmed and press.held < HELD
+        hold(not short, f"{answer.id} counts as held, and was down for {press.held} s")
+        ask = self._journal.asks[answer.ask]
+        choice = ask.choice(answer.choice)
+        allows = choice is not None and choice.meaning is Meaning.ALLOWS
+        level = ask.risk.level if ask.risk and allows else None
+        may = may_allow(press.caller, level, self.actions.devices)
+        hold(may, f"{press.caller.name} may not give {answer.id}")
 
     # What is said
 
@@ -146,9 +183,9 @@ class Promises:
                 likely = self._truth.taken_by_a_twin(name) or self._agrees(dialog, press.answer)
                 given = dialog.printed.get(name, press.answer.at)
                 likely = likely or _another_left(dialog, given)
-                _hold(taken or likely, f"{name} was not accepted")
+                hold(taken or likely, f"{name} was not accepted")
             case Outcome.NOT_DELIVERED:
-                _hold(not taken, f"{name} was delivered")
+                hold(not taken, f"{name} was delivered")
             case Outcome.BLOCKED | Outcome.UNKNOWN:
                 pass
             case _:
@@ -176,27 +213,27 @@ class Promises:
             case How.TERMINAL | How.INTERRUPTED if ended.outcome is Outcome.UNKNOWN:
                 pass
             case How.TERMINAL | How.INTERRUPTED:
-                _hold(over, f"{told} the agent waits")
+                hold(over, f"{told} the agent waits")
                 ours = dialog.decision and dialog.decision.answer
                 here = ours and self._meant_for(ours) == name
-                _hold(not here or ended.outcome is not None, f"{told} {ours} was taken")
+                hold(not here or ended.outcome is not None, f"{told} {ours} was taken")
                 # Keys that were meant for an identical dialog leave no trace at this one.
                 strayed = ours and self._truth.dialog_of[self._meant_for(ours)] is not dialog
                 if ended.how is How.INTERRUPTED and not self._clouded(dialog) and not strayed:
-                    _hold(_interrupted(dialog), f"{told} it was not")
+                    hold(_interrupted(dialog), f"{told} it was not")
             case How.REPLACED | How.GONE:
                 alike = self._journal.asks[name].sign and _reads_the_same(dialog)
-                _hold(bool(over or alike), f"{told} the agent waits")
+                hold(bool(over or alike), f"{told} the agent waits")
             case How.EXPIRED:
-                _hold(dialog.deadline is not None and now >= dialog.deadline, f"{told} too soon")
+                hold(dialog.deadline is not None and now >= dialog.deadline, f"{told} too soon")
             case How.DISMISSED:
                 dismissed = any(
                     p.answer.ask == name and p.answer.choice == "dismiss"
                     for p in self._truth.presses.values()
                 )
-                _hold(dismissed, f"{told} nobody dismissed it")
+                hold(dismissed, f"{told} nobody dismissed it")
             case How.ANSWERED:
-                _hold(ended.outcome in (Outcome.ACCEPTED, Outcome.UNKNOWN), f"{told} how?")
+                hold(ended.outcome in (Outcome.ACCEPTED, Outcome.UNKNOWN), f"{told} how?")
             case _:
                 assert_never(ended.how)
 
@@ -212,19 +249,20 @@ class Promises:
     def kept_to_time(self) -> None:
         """No hook that hides a dialog had to let itself go."""
         for hook in self._truth.hooks.values():
-            _hold(not hook.overstayed, f"{hook.request} was kept for too long")
+            hold(not hook.overstayed, f"{hook.request} was kept for too long")
             printing = hook.keep is Keep.NONE and hook.kept
-            _hold(not printing, f"{hook.request} of a printing run was kept")
+            hold(not printing, f"{hook.request} of a printing run was kept")
 
     def quiet(self, view: View) -> None:
         """What is shown is what is so, and nobody waits to hear what became of an answer."""
-        _hold(not view.answering, f"still on their way: {sorted(view.answering)}")
+        self.actions.quiet(view)
+        hold(not view.answering, f"still on their way: {sorted(view.answering)}")
         shown = {ask.id for ask in view.asks}
         for ask in view.asks:
             dialog = self._truth.dialog_of.get(ask.id)
             if dialog and not self._clouded(dialog) and not _behind_another(dialog):
                 stands = dialog.waits or (ask.sign and _looks_the_same(dialog))
-                _hold(bool(stands), f"{ask.id} is shown, and nobody waits")
+                hold(bool(stands), f"{ask.id} is shown, and nobody waits")
         for dialog in self._truth.dialogs:
             if dialog.waits and not self._clouded(dialog):
                 self._found(dialog, shown)
@@ -236,8 +274,8 @@ class Promises:
 
     def shown_everywhere(self, view: View, name: str, shown: Iterable[AskId]) -> None:
         """Every surface shows the same agenda."""
-        missing = {ask.id for ask in view.asks} ^ set(shown)
-        _hold(not missing, f"{name} does not show what waits: {missing}")
+        missing = {ask.id for ask in view.asks if ask.id not in view.snoozed} ^ set(shown)
+        hold(not missing, f"{name} does not show what waits: {missing}")
 
     def _found(self, dialog: Dialog, shown: set[AskId]) -> None:
         """A dialog that waits is shown, unless no hook of it came through or it was answered."""
@@ -251,7 +289,7 @@ class Promises:
         )
         put_away = any(a.ended and a.ended.how in (How.DISMISSED, How.EXPIRED) for a in asks)
         found = not heard or names & shown
-        _hold(bool(found or doubtful or put_away), f"{dialog.call} waits and is not shown")
+        hold(bool(found or doubtful or put_away), f"{dialog.call} waits and is not shown")
 
     def _screen_told(self, agent: "Agent", view: View) -> None:
         """A dialog that stands on a screen is shown, or something else that may be it."""
@@ -261,7 +299,7 @@ class Promises:
             return
         mine = [a for a in view.asks if a.session == agent.session]
         told = any(a.kind.is_decision or a.kind is Kind.FALLBACK for a in mine)
-        _hold(told or self._was_put_away(dialog), f"{dialog.call} stands on a screen, not shown")
+        hold(told or self._was_put_away(dialog), f"{dialog.call} stands on a screen, not shown")
 
     def _was_put_away(self, dialog: Dialog) -> bool:
         """Whether somebody dismissed what looks like this, or an answer's end is not known."""
@@ -277,17 +315,17 @@ class Promises:
         held = [h for h in self._truth.hooks.values() if h.heard and not h.over]
         for hook in held:
             channel = self._journal.channels.get(hook.request)
-            _hold(channel is not None and channel.ask in shown, f"{hook.request} was not let go")
+            hold(channel is not None and channel.ask in shown, f"{hook.request} was not let go")
 
     def _state(self, session: Session, view: View) -> None:
         agent = self._truth.agents[session.id]
         if not agent.alive:
-            _hold(session.state is State.ENDED, f"{session.id} is dead and {session.state}")
+            hold(session.state is State.ENDED, f"{session.id} is dead and {session.state}")
             return
         asks = [a for a in view.asks if a.session == session.id and a.kind.is_decision]
         waits = any(a.id not in view.answering for a in asks)
         wanted = State.WAITING if waits else agent.registry[0]
-        _hold(session.state is wanted, f"{session.id} is {wanted} and shown as {session.state}")
+        hold(session.state is wanted, f"{session.id} is {wanted} and shown as {session.state}")
 
 
 def _looks_the_same(dialog: Dialog) -> bool:
@@ -321,8 +359,3 @@ def _another_left(dialog: Dialog, since: float) -> bool:
 def _interrupted(dialog: Dialog) -> bool:
     stopped = dialog.decision is not None and dialog.decision.verdict is Verdict.STOP
     return stopped or dialog.gone or dialog.cut_short
-
-
-def _hold(kept: bool, why: str) -> None:
-    if not kept:
-        raise Broken(why)

@@ -5,11 +5,12 @@ import logging
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tests.simulation.broken import Broken
 from tests.simulation.daemon import SimulatedDaemon
 from tests.simulation.disk import Disk, File, Memory
 from tests.simulation.fate import Fate
 from tests.simulation.people import People
-from tests.simulation.promises import Broken, Promises
+from tests.simulation.promises import Promises
 from tests.simulation.truth import Truth
 from tests.simulation.world import World
 from typing_extensions import override
@@ -32,7 +33,7 @@ class Simulation:
         self.promises = Promises(self.truth)
         self.people = People(self.world, self.truth)
         self.daemon = SimulatedDaemon(self.world, disk, self.truth, self.promises, self.people)
-        self.people.gather(self.daemon.put)
+        self.people.gather(self.daemon)
         self._fate = Fate(self.world, self.truth, self.daemon, self.people)
         self.steps = 0
         self._errors = Errors()

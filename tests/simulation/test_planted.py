@@ -13,6 +13,7 @@ from quarterdeck.domain.asks import Answer, Ask, Ended, How
 from quarterdeck.domain.channels import Channel, Keep
 from quarterdeck.domain.effects import Effect, KeepOpen, Record, Release, Reply
 from quarterdeck.domain.events import Answered, ChannelClosed, ToolRan, ToolRefused
+from quarterdeck.domain.guards import Guards
 from quarterdeck.domain.open_asks import OpenAsks
 from quarterdeck.domain.opening import Opening
 from quarterdeck.domain.screen_dialogs import ScreenDialogs
@@ -32,6 +33,12 @@ def found(first: int, seeds: int) -> Iterator[str]:
             simulate(seed, STEPS, on_file=False)
         except Failed as failed:
             yield str(failed).partition("\n")[0]
+
+
+def is_found(near: int, said: str) -> None:
+    """The simulation says this of the code as it is now, at this seed or soon after."""
+    told = found(near, SEEDS)
+    assert any(said in word for word in told), f"nobody noticed in {SEEDS * STEPS} steps"
 
 
 # Answers that go astray
@@ -101,7 +108,7 @@ def different_commands_are_one_dialog(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_face_that_just_appeared_can_be_pressed(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Answering, "_too_early", lambda *_: None)
+    patch.setattr(Guards, "of", lambda *_: 0.0)
 
 
 def a_critical_ask_needs_no_confirmation(patch: pytest.MonkeyPatch) -> None:
@@ -326,8 +333,7 @@ def test_a_planted_bug_is_found(
     plant: Plant, near: int, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plant(monkeypatch)
-    told = found(near, SEEDS)
-    assert any(said in word for word in told), f"nobody noticed in {SEEDS * STEPS} steps"
+    is_found(near, said)
 
 
 def test_without_a_planted_bug_nothing_is_found() -> None:

@@ -5,7 +5,7 @@ import re
 
 import pytest
 from tests.simulation.__main__ import main
-from tests.simulation.promises import Broken
+from tests.simulation.broken import Broken
 from tests.simulation.run import Failed, simulate
 
 STEPS = 700  # of one simulation, before it comes to rest

@@ -4,11 +4,21 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from quarterdeck.domain.actions import Action
 from quarterdeck.domain.ask_bodies import Kind
 from quarterdeck.domain.asks import Answer, Ask
+from quarterdeck.domain.callers import Caller
 from quarterdeck.domain.channels import Keep
 from quarterdeck.domain.choices import Meaning
-from quarterdeck.domain.ids import AnswerId, AskId, CallId, RequestId, SessionId, SubagentId
+from quarterdeck.domain.ids import (
+    ActionId,
+    AnswerId,
+    AskId,
+    CallId,
+    RequestId,
+    SessionId,
+    SubagentId,
+)
 from quarterdeck.domain.risk import Level
 
 if TYPE_CHECKING:
@@ -88,8 +98,21 @@ class Press:
     """A person's decision as it was given."""
 
     answer: Answer
-    seen: float | None
+    seen: float | None  # since when the daemon may know that the surface shows the ask
+    caller: Caller
     on_surface: bool
+    held: float  # for how long it really was down
+    genuine: bool  # whether the surface said truthfully that it shows this
+
+
+@dataclass(slots=True)
+class Wish:
+    """Something that somebody wants done, and what really became of it."""
+
+    action: Action
+    withdrawn: float | None = None  # when whoever wanted it was gone
+    typed: bool = False
+    taken: bool = False
 
 
 @dataclass(slots=True)
@@ -101,6 +124,7 @@ class Truth:
     dialog_of: dict[AskId, Dialog] = field(default_factory=dict)
     hooks: dict[RequestId, "HookClient"] = field(default_factory=dict)
     presses: dict[AnswerId, Press] = field(default_factory=dict)
+    wishes: dict[ActionId, Wish] = field(default_factory=dict)
 
     def taken(self, answer: AnswerId) -> bool:
         """Whether an agent took this very answer where it was meant to go."""

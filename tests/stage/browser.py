@@ -1,10 +1,20 @@
 """A real Chromium, used as a person would use it."""
 
+import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Literal
+from typing import Any, Literal
 
-from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    Locator,
+    Page,
+    ViewportSize,
+    WebSocketRoute,
+    expect,
+    sync_playwright,
+)
 from tests.stage.until import PATIENCE
 
 CHROMIUM = "/usr/bin/chromium"
@@ -64,6 +74,58 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield browser
         browser.close()
+
+
+class Line:
+    """Between a page and its daemon: messages of a type can be kept back, or answered otherwise."""
+
+    def __init__(self, page: Page) -> None:
+        self.sent: list[dict[str, Any]] = []  # what reached the daemon
+        self.kept: list[dict[str, Any]] = []
+        self.keeps: set[str] = set()  # types of messages that do not get through
+        self.stuck = False  # whether nothing gets through at all
+        self._page: WebSocketRoute | None = None
+        self._daemon: WebSocketRoute | None = None
+        page.route_web_socket(re.compile("/surface$"), self._open)
+
+    def _open(self, line: WebSocketRoute) -> None:
+        self._page = line
+        if not self.stuck:
+            self._daemon = line.connect_to_server()
+            line.on_message(self._take)
+
+    def _take(self, text: str | bytes) -> None:
+        message = json.loads(text)
+        if message["type"] in self.keeps:
+            self.kept.append(message)
+        else:
+            self._send(message)
+
+    def _send(self, message: dict[str, Any]) -> None:
+        assert self._daemon
+        self.sent.append(message)
+        self._daemon.send(json.dumps(message))
+
+    def let_through(self) -> None:
+        """Send on what was kept back, and all that follows."""
+        self.keeps.clear()
+        for message in self.kept:
+            self._send(message)
+        self.kept.clear()
+
+    def tell(self, **message: object) -> None:
+        """Tell the page something that the daemon did not say."""
+        assert self._page
+        self._page.send(json.dumps(message))
+
+    def cut(self) -> None:
+        """Break the connection."""
+        assert self._page
+        self._page.close()
+
+    def types(self) -> list[str]:
+        """What was sent to the daemon, by its types."""
+        return [message["type"] for message in self.sent]
 
 
 def card(page: Page, ask: str = "") -> Locator:

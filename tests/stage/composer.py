@@ -5,6 +5,7 @@ SIGUSR1 opens a dialog; SIGUSR2 starts or ends work.
 """
 
 import argparse
+import ctypes
 import json
 import os
 import re
@@ -17,6 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 RULE = "─" * 78
+SET_NAME = 15  # as prctl calls it
 
 
 class Composer:
@@ -24,6 +26,7 @@ class Composer:
         self.options = options
         self.text: str = options.draft
         self.ghost: str = options.ghost
+        self.behind = ""  # a suggestion behind the text
         self.said: list[str] = []
         self.dialog = False
         self.working = False
@@ -75,6 +78,7 @@ class Composer:
             return [f"❯\xa0{shown}"]
         lines = self.folded().split("\n")
         wrapped = [line[i : i + 70] for line in lines for i in range(0, max(1, len(line)), 70)]
+        wrapped[-1] += f"\x1b[90m{self.behind}\x1b[0m" if self.behind else ""
         rows = [f"  {row}" for row in wrapped]
         return [f"❯\xa0{wrapped[0]}", *rows[1:]]
 
@@ -123,14 +127,19 @@ class Composer:
             self.enter()
         elif key == b"\x1b":
             self.log(escape=True)
-            self.ghost = ""
-        else:
+            self.behind = ""
+            self.ghost = self.ghost if self.options.haunted else ""
+        elif not key.startswith(b"\x1b"):  # an arrow moves, and writes nothing
             self.text += key.decode(errors="replace")
 
     def enter(self) -> None:
         if self.deaf:
             self.deaf -= 1
+            self.behind = self.options.behind
+        elif self.text.endswith("\\"):
+            self.text = self.text[:-1] + "\n"
         elif self.text:
+            self.text += self.behind
             self.log(submitted=self.text)
             self.said += [f"❯ {line}" for line in self.text.split("\n")]
             self.text = ""
@@ -156,6 +165,7 @@ def options(words: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
     parser.add_argument("--log", required=True)
     parser.add_argument("--ghost", default="")
+    parser.add_argument("--behind", default="")
     parser.add_argument("--draft", default="")
     parser.add_argument("--lag", type=float, default=0)
     parser.add_argument("--deaf", type=int, default=0)
@@ -163,6 +173,7 @@ def options(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--trap", action="store_true")
     parser.add_argument("--slow", type=float, default=0)
     parser.add_argument("--stubborn", action="store_true")
+    parser.add_argument("--haunted", action="store_true")
     parser.add_argument("--restless", action="store_true")
     parser.add_argument("--clock", action="store_true")
     parser.add_argument("--status", action="store_true")
@@ -170,6 +181,8 @@ def options(words: Sequence[str] | None) -> argparse.Namespace:
 
 
 def main() -> None:
+    # Nothing else is taken for an agent than what is called like its program.
+    ctypes.CDLL(None).prctl(SET_NAME, b"claude", 0, 0, 0)
     composer = Composer(options(None))
     signal.signal(signal.SIGUSR1, composer.flip)
     signal.signal(signal.SIGUSR2, composer.flip)

@@ -16,6 +16,7 @@ from subprocess import DEVNULL
 from typing import Any
 
 from tests.stage import hook_client
+from tests.stage.places import short_folder
 from tests.stage.until import PATIENCE, until
 
 from quarterdeck.app.cli.client import Client, Trouble
@@ -69,17 +70,16 @@ class StagedDaemon:
         for over in [agent.hook("SessionEnd", "tell", reason="other") for agent in self._agents]:
             over.reply()
         self._close_agents()
-        until(self._nothing_is_open, 10, lambda: f"these do not end: {self.asks()}")
+        until(self._has_no_asks, 10, lambda: f"these do not end: {self.asks()}")
         if self._settings:
             self.restart("")
 
-    def _nothing_is_open(self) -> bool:
-        """Whether every ask is over; what only a person ends is dismissed."""
-        asks = self.asks()
-        for ask in asks:
-            if any(choice["id"] == "dismiss" for choice in ask["choices"]):
+    def _has_no_asks(self) -> bool:
+        """Whether nothing is asked, once what only a person can end is dismissed."""
+        for ask in self.asks():
+            if ask["kind"] == "notification":
                 self.client.post(f"/api/asks/{ask['id']}/answer", {"choice": "dismiss"})
-        return not asks
+        return not self.asks()
 
     def down(self) -> None:
         self._close_agents()
@@ -148,6 +148,18 @@ class StagedDaemon:
             20,
             lambda: f"no {kind} among {self.asks()}",
         )
+
+
+@contextmanager
+def staged_daemon(work: Path | None = None) -> Iterator[StagedDaemon]:
+    """A running daemon with a home of its own, until the block ends."""
+    with short_folder() as home:
+        daemon = StagedDaemon(home, work)
+        daemon.up()
+        try:
+            yield daemon
+        finally:
+            daemon.down()
 
 
 @dataclass

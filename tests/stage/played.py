@@ -1,8 +1,10 @@
 """The process of a played agent: runs the real hook client for each line that it reads.
 
-It must be a process of its own, because a session is the process above its hooks.
+It must be a process of its own, because a session is the process above its hooks, and be called
+like an agent's program, because nothing else is taken for an agent.
 """
 
+import ctypes
 import json
 import os
 import subprocess
@@ -11,6 +13,9 @@ import threading
 
 HOOK = sys.argv[1:]
 PRINTING = threading.Lock()
+SET_NAME = 15  # as prctl calls it
+
+ctypes.CDLL(None).prctl(SET_NAME, b"claude", 0, 0, 0)
 
 
 def run(number: int, kind: str, payload: object) -> None:

@@ -13,8 +13,8 @@ import sys
 import termios
 import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -84,6 +84,16 @@ class TmuxServer:
         if told:
             times.count_tree(int(told))
         subprocess.run([*argv, "kill-server"], capture_output=True, check=False)
+
+
+@contextmanager
+def tmux_server_in(root: Path) -> Iterator[TmuxServer]:
+    """A server that starts with its first session and ends with the block."""
+    tmux_server = TmuxServer(root)
+    try:
+        yield tmux_server
+    finally:
+        tmux_server.close()
 
 
 def _has_begun(pid: int) -> bool:

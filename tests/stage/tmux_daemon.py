@@ -3,6 +3,7 @@
 import http.client
 import json
 import queue
+import shlex
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -14,6 +15,8 @@ from tests.stage.daemon import StagedDaemon
 from tests.stage.tmux import ComposerPane, TmuxServer
 from tests.stage.until import PATIENCE, until
 from websockets.sync.client import ClientConnection, connect
+
+from quarterdeck.processes import look
 
 Json = dict[str, Any]
 Heard = queue.Queue[tuple[str, Json]]
@@ -67,11 +70,20 @@ class TmuxDaemon:
         return told
 
     def program(self, name: str, command: str) -> tuple[str, str]:
-        """The pane of any program that is taken for an agent, and the id of its session."""
-        pane = self.tmux_server.session(name, command)
-        pid = int(self.tmux_server.tmux("display-message", "-p", "-t", pane, "#{pane_pid}"))
+        """The pane of a shell command that is taken for an agent, and the id of its session."""
+        pane, pid = self.disguised(name, command)
         self.post("session-start", pane, pid, source="startup")
         return pane, self.bound(pid)
+
+    def disguised(self, name: str, command: str) -> tuple[str, int]:
+        """A shell command in a pane, run by a shell that is called like an agent's program."""
+        shell = self.tmux_server.root / "claude"
+        if not shell.exists():
+            shell.symlink_to("/bin/sh")
+        pane = self.tmux_server.session(name, f"exec {shell} -c {shlex.quote(command + '; :')}")
+        pid = int(self.tmux_server.tmux("display-message", "-p", "-t", pane, "#{pane_pid}"))
+        until(lambda: look(pid).name == shell.name, 5, lambda: "it has another name")
+        return pane, pid
 
     def bound(self, pid: int) -> str:
         """The id of a process's session, once its pane is known."""

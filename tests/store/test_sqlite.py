@@ -28,7 +28,7 @@ from quarterdeck.domain.journal import (
 from quarterdeck.domain.states import Outcome, State
 from quarterdeck.ports import Unwritable
 from quarterdeck.store import sqlite
-from quarterdeck.store.sqlite import SqliteStore, Unopenable
+from quarterdeck.store.sqlite import NOT_REPEATABLE, SqliteStore, Unopenable
 
 
 @pytest.fixture
@@ -99,17 +99,28 @@ async def test_all_is_written_or_nothing(store: SqliteStore, path: Path) -> None
     assert read(path, "SELECT count(*) FROM asks") == [(0,)]
 
 
-async def test_secrets_in_an_answer_stay_only_until_it_is_given(
+async def test_secrets_in_an_answer_come_into_no_file_not_even_for_a_moment(
     store: SqliteStore, path: Path
 ) -> None:
-    said = replace(ALLOW, text="use token=abcdef123456", answers={"api_key": "k3y-of-mine"})
+    said = replace(ALLOW, text="use token=abcdef123456", answers={"password": "k3y-of-mine"})
     await store.write([AskWritten(LS), AnswerWritten(said)], 1.0)
-    assert store.remembered().answers == (said,)
-    await store.write([OutcomeWritten(said.id, Outcome.ACCEPTED, "", 2.0)], 2.0)
-    written = str(read(path, "SELECT data FROM answers UNION ALL SELECT data FROM journal"))
-    assert "use token=••••" in written
-    assert "abcdef" not in written
-    assert "k3y" not in written
+    assert {"journal.db", "journal.db-wal"} <= {file.name for file in path.parent.iterdir()}
+    for _ in range(2):
+        files = b"".join(file.read_bytes() for file in path.parent.iterdir())
+        assert "use token=••••".encode() in files
+        assert b"abcdef" not in files
+        assert b"k3y" not in files
+        await store.write([OutcomeWritten(said.id, Outcome.ACCEPTED, "", 2.0)], 2.0)
+
+
+async def test_an_answer_that_lost_its_secret_is_not_given_again_and_its_end_is_unknown(
+    store: SqliteStore, path: Path
+) -> None:
+    said = replace(ALLOW, answers={"password": "k3y-of-mine"})
+    await store.write([AskWritten(LS), AnswerWritten(said)], 1.0)
+    assert store.remembered().answers == ()
+    [(outcome, note)] = read(path, "SELECT outcome, note FROM answers")
+    assert (outcome, note) == ("unknown", NOT_REPEATABLE)
 
 
 async def test_it_survives_being_killed(path: Path) -> None:

@@ -352,6 +352,22 @@ def test_an_interrupt_waits_no_longer_than_a_second() -> None:
     ).ends()
 
 
+def test_a_text_that_found_no_way_in_does_not_wait_on_behind_an_interrupt() -> None:
+    (
+        Story()
+        >> wanted(HELLO, "hello", patience=60)
+        << "hello is waiting"
+        << "hello is started"
+        << "hello is done"
+        >> wanted(STOP, "stop")
+        << "stop is waiting"
+        >> done("hello", Outcome.BLOCKED, "the agent is working")
+        << "hello was not_delivered: an interrupt came first"
+        << "stop is started"
+        << "stop is done"
+    ).ends()
+
+
 def test_an_interrupt_overtakes_what_waits_its_turn() -> None:
     (
         typing()

@@ -1,5 +1,8 @@
 """Sessions: their names, colours and states."""
 
+from dataclasses import replace
+from functools import partial
+
 from tests.stories.happened import (
     BARN,
     DESK,
@@ -10,13 +13,19 @@ from tests.stories.happened import (
     noted,
     process_ends,
     registry,
+    runs,
     says_goodbye,
     sighted,
+    starts,
 )
 from tests.stories.story import Story
 
 from quarterdeck.domain.ask_bodies import Kind
-from quarterdeck.domain.events import Sighted
+from quarterdeck.domain.effects import Record
+from quarterdeck.domain.events import CallRated, Sighted
+from quarterdeck.domain.ids import CallId
+from quarterdeck.domain.journal import CallWritten
+from quarterdeck.domain.risk import Level
 from quarterdeck.domain.sessions import OWN_MENU, Confidence, Sighting, Source
 from quarterdeck.domain.states import State
 
@@ -260,3 +269,19 @@ def test_what_an_agent_did_is_forgotten_when_its_turn_ends_by_whatever_way() -> 
     story >> after(2)
     story.forget() >> registry(State.IDLE)
     assert story.forget().view().sessions[0].facts.activity == ""
+
+
+def test_a_call_that_ran_is_written_down_with_when_it_began() -> None:
+    rated = partial(CallRated, DESK, CallId("call"), "Bash", "Bash: make", Level.MEDIUM, True)
+    story = Story()
+    story >> starts(LS, "call")
+    began = story.now
+    story.forget() >> after(2)
+    story.forget() >> runs(LS, "call")
+    (record,) = story.watch.handle(rated(story.now), story.now)
+    told = ("Bash", "Bash: make", Level.MEDIUM)
+    written = CallWritten(DESK, CallId("call"), *told, began, story.now, ok=True)
+    assert record == Record(written)
+    (unknown,) = Story().watch.handle(rated(5.0), 5.0)
+    assert isinstance(unknown, Record)
+    assert unknown.entry == replace(written, began=None, ended=5.0)

@@ -6,6 +6,8 @@ when Quarterdeck does.
 
 import itertools
 import json
+import os
+import shutil
 import subprocess
 import sys
 import time
@@ -15,8 +17,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import quarterdeck.hook
+from quarterdeck.agents.claude import registry
 from quarterdeck.app.paths import Paths, paths
 from quarterdeck.app.running_daemon import Lock, running
+from quarterdeck.processes import look
 
 PACE = 1.5  # seconds between two things, so that a person can follow
 PATIENCE = 5.0  # without a daemon
@@ -126,12 +130,21 @@ class Agent:
         self._cwd.mkdir(parents=True, exist_ok=True)
         for old in self._record.parent.glob("*.jsonl"):
             old.unlink()
+        self._register()
         self._tell("SessionStart", source="startup", model="demo")
         for scene in itertools.cycle(SCENES):
             time.sleep(PACE)
             if not self._is_on():
                 return
             self._play(scene)
+
+    def _register(self) -> None:
+        """Say that we are an agent, where agents say so: our program's name does not."""
+        me = look(os.getpid())
+        file = registry.file_of(self._where.state / "demo", me.pid)
+        shutil.rmtree(file.parent, ignore_errors=True)
+        file.parent.mkdir()
+        file.write_text(json.dumps({"pid": me.pid, "procStart": str(me.start)}))
 
     def _play(self, scene: Scene) -> None:
         prompt, call = str(uuid.uuid4()), f"demo{next(self._calls)}"

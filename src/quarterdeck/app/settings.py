@@ -4,6 +4,7 @@ import re
 import tomllib
 import types
 from dataclasses import dataclass, field, fields, is_dataclass
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
@@ -51,6 +52,7 @@ class Security:
     critical_from: Literal["any", "paired"] = "any"
     critical_by_keys: bool = False
     agents_may_type: bool = False
+    tmux_jobs: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,7 @@ def read(text: str, name: str) -> Settings:
         raise BadSettings(f"{name} is nested too deep.") from None
     source = _Source(text, name)
     settings: Settings = _section(Settings, data, "", source)
+    _refuse_network(settings, source)
     if settings.security.critical_from == "paired":
         where = source.where("security", "critical_from")
         why = "no device can be paired yet, so nobody could allow what is critical"
@@ -150,6 +153,21 @@ class _Source:
             elif inside and re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*=", line):
                 return f"{self.name}, line {number}"
         return self.name
+
+
+def _refuse_network(settings: Settings, source: _Source) -> None:
+    """Nothing listens on the network while what is said there can be read by others."""
+    host = settings.http.host
+    try:
+        here = host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        here = False
+    if not here:
+        where = source.where("http", "host")
+        raise BadSettings(
+            f"{where}: [http] host must be this machine itself, such as 127.0.0.1, not {host!r}:"
+            " the network is not served until it is encrypted. `ssh -L` reaches it from elsewhere."
+        )
 
 
 def _section(kind: type[Any], data: dict[str, Any], section: str, source: _Source) -> Any:  # noqa: ANN401 - any settings class

@@ -52,6 +52,7 @@ from quarterdeck.doors.http.server import (
     listen_on_port,
     serve,
 )
+from quarterdeck.doors.http.visitors import Visitors
 from quarterdeck.doors.surface.link import SurfaceDoor
 from quarterdeck.judgement.screens import Rules
 from quarterdeck.ports import Agent
@@ -82,6 +83,7 @@ class Daemon:
         self._listeners = self._listen()
         self._policy = _policy(settings)
         self._tokens = Tokens(token_in(paths.token), lambda: self.loop.view().devices)
+        self._visitors = Visitors()
         self._outbox = Outbox()
         self._outcomes = Outcomes()
         self._prompts = Prompts()
@@ -193,7 +195,13 @@ class Daemon:
             running.add_signal_handler(number, self.stop.set)
         facade, services = self._facade(), self._services()
         surfaces = SurfaceDoor(
-            facade, self._hub, self._tokens, self._boards, self._policy.guards, self.stop
+            facade,
+            self._hub,
+            self._tokens,
+            self._visitors,
+            self._boards,
+            self._policy.guards,
+            self.stop,
         )
         more = [*surfaces.routes(), *web.routes(_display(self._settings))]
         app = build(facade, services, more, _is_open)
@@ -206,7 +214,7 @@ class Daemon:
         }
         for agent in self._agents.values():
             parts |= agent.parts()
-        server = asyncio.ensure_future(serve(app, self._listeners, self.stop))
+        server = asyncio.ensure_future(serve(app, self._listeners, self.stop, self._visitors))
         try:
             await supervise(parts, self.stop)
             await server
@@ -258,12 +266,14 @@ class Daemon:
             terminal=self._terminal,
             now=self.clock,
             access=self._policy.access,
+            tmux_jobs=self._settings.security.tmux_jobs,
         )
 
     def _services(self) -> Services:
         return Services(
             hub=self._hub,
             tokens=self._tokens,
+            visitors=self._visitors,
             take_hook=self._claude.take_posted,
             health=self._availability.check,
             stop=self.stop,

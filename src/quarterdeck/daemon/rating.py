@@ -5,18 +5,21 @@ import contextlib
 from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
 from functools import lru_cache
 from multiprocessing import get_context
 from pathlib import Path
 from typing import assert_never
 
-from quarterdeck.domain.risk import Risk
+from quarterdeck.domain.risk import Level, Risk
+from quarterdeck.domain.shown import Span
 from quarterdeck.judgement.risk import (
     Additions,
     Effort,
     Place,
     effort_of,
     judge_call,
+    layout_of,
     long_risk,
     read_additions,
 )
@@ -39,13 +42,23 @@ class Rater:
         place = Place(cwd, str(Path.home()), project_of(cwd), self._own)
         match effort_of(tool_input):
             case Effort.SMALL:
-                return judge_call(tool, tool_input, place, self.additions)
+                return self._with_others(
+                    judge_call(tool, tool_input, place, self.additions), tool_input, place
+                )
             case Effort.LARGE:
                 return await self._elsewhere(tool, tool_input, place)
             case Effort.ENDLESS:
                 return long_risk()
             case never:
                 assert_never(never)
+
+    def _with_others(self, risk: Risk, tool_input: Mapping[str, object], place: Place) -> Risk:
+        """The verdict on a dangerous command, with all of its dangerous pieces."""
+        command = tool_input.get("command")
+        if risk.span is None or not isinstance(command, str) or not risk.level.reaches(Level.HIGH):
+            return risk
+        marks = (mark.span for mark in layout_of(command, place, self.additions).marks)
+        return replace(risk, others=tuple(span for span in marks if not _overlap(span, risk.span)))
 
     async def _elsewhere(self, tool: str, tool_input: Mapping[str, object], place: Place) -> Risk:
         """The risk as the other process finds it; high when it takes too long or dies."""
@@ -68,6 +81,10 @@ class Rater:
         """End the process."""
         if self._worker:
             self._worker.shutdown(wait=False, cancel_futures=True)
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    return one.start < other.end and other.start < one.end
 
 
 @lru_cache(maxsize=256)

@@ -187,6 +187,14 @@ class Ask:
     def _use(self) -> ToolUse | None:
         return self.origin.use if isinstance(self.origin, FromHook) else None
 
+    def rated(self, risk: Risk) -> "Ask":
+        """The same with another verdict on the call that it asks to run."""
+        if isinstance(self.origin, FromHook) and isinstance(self.origin.body, Permission):
+            return replace(
+                self, origin=replace(self.origin, body=replace(self.origin.body, risk=risk))
+            )
+        return self
+
     def about(self, call: CallId | None) -> "Ask":
         """The same ask, about this call."""
         if not isinstance(self.origin, FromHook) or self.origin.use is None:

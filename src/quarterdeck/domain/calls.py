@@ -82,6 +82,11 @@ class Calls:
             return False
         return (ask.tool, ask.digest) == (event.tool, event.digest)
 
+    def began(self, session: SessionId, call: CallId) -> float | None:
+        """When this call began, as far as it was heard."""
+        found = self._by_session.get(session, OrderedDict()).get(call)
+        return found.started if found and found.started != found.ended else None
+
     def is_over(self, session: SessionId, call: CallId | None) -> bool:
         """Whether this call was seen to end."""
         known = self._by_session.get(session)

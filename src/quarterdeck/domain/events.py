@@ -21,6 +21,7 @@ from quarterdeck.domain.ids import (
     SubagentId,
     SurfaceId,
 )
+from quarterdeck.domain.risk import Level
 from quarterdeck.domain.sessions import Facts, Process, Sighting
 from quarterdeck.domain.states import Outcome
 from quarterdeck.domain.surfaces import Face, Profile
@@ -133,6 +134,19 @@ class ToolRan:
     tool: str
     digest: str
     at: float
+
+
+@dataclass(frozen=True, slots=True)
+class CallRated:
+    """What a call that ran was about, how dangerous it was, and whether it worked."""
+
+    session: SessionId
+    call: CallId
+    tool: str
+    summary: str
+    risk: Level | None
+    ok: bool
+    at: float  # when it ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,6 +392,7 @@ Event = (
     | Printed
     | ToolStarted
     | ToolRan
+    | CallRated
     | ToolRefused
     | HookDecided
     | HookPassedOver

@@ -6,7 +6,8 @@ from quarterdeck.domain.actions import Action, Progress, Stage
 from quarterdeck.domain.asks import Answer, Ask, Ended
 from quarterdeck.domain.channels import Channel
 from quarterdeck.domain.devices import Device
-from quarterdeck.domain.ids import ActionId, AnswerId, AskId, SessionId
+from quarterdeck.domain.ids import ActionId, AnswerId, AskId, CallId, SessionId
+from quarterdeck.domain.risk import Level
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome, State
 
@@ -78,6 +79,20 @@ class AskSnoozed:
 
 
 @dataclass(frozen=True, slots=True)
+class CallWritten:
+    """A tool call that ran: what an agent did, without what came out of it."""
+
+    session: SessionId
+    call: CallId
+    tool: str
+    summary: str
+    risk: Level | None
+    began: float | None  # None where nobody told
+    ended: float
+    ok: bool
+
+
+@dataclass(frozen=True, slots=True)
 class TurnWritten:
     """A person's turn in the conversation with an agent."""
 
@@ -131,6 +146,7 @@ Entry = (
     | OutcomeWritten
     | AskEnded
     | AskSnoozed
+    | CallWritten
     | TurnWritten
     | ActionWritten
     | ActionMoved

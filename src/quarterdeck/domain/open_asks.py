@@ -30,6 +30,7 @@ from quarterdeck.domain.journal import (
     ChannelWritten,
     OutcomeWritten,
 )
+from quarterdeck.domain.risk import Risk
 from quarterdeck.domain.sent_answers import (
     NEXT,
     OUTCOMES,
@@ -47,6 +48,7 @@ V = TypeVar("V")
 
 REMEMBERED = 256  # answers whose end was told, or may yet be told
 HOOKS_REMEMBERED = 4096
+MOST_OF_ONE = 100  # open asks of one session; what comes then is left to its terminal
 BEGIN_WITHIN = 0.3  # the hooks of one dialog start that close together
 
 
@@ -129,6 +131,10 @@ class OpenAsks:
             return True
         return any(replaces(o, ask) for o in others if o.opened > ask.opened)
 
+    def is_full(self, session: SessionId) -> bool:
+        """Whether a session asks so much at once that the person would see nothing else."""
+        return len(self.agenda.of(session)) >= MOST_OF_ONE
+
     def twin_of(self, ask: Ask, since: float) -> Ask | None:
         """The open ask that speaks of the same dialog, whose call began then."""
         others = (o for o in self.agenda.of(ask.session) if o.opened >= since and o.id != ask.id)
@@ -157,6 +163,13 @@ class OpenAsks:
         """Replace an open ask by one that knows more of its call."""
         self.agenda.add(ask)
         yield Record(AskWritten(ask))
+
+    def warn(self, ask: Ask, risk: Risk | None) -> Iterator[Effect]:
+        """Show a higher risk, where another hook about the same dialog was rated so."""
+        if risk and not (ask.risk and ask.risk.level.reaches(risk.level)):
+            riskier = ask.rated(risk)
+            yield from self.relink(riskier)
+            yield ShowAsk(riskier)
 
     def split(self, ask: Ask, since: float) -> list[tuple[Channel, Ask]]:
         """Take away hooks that began after `since`: they ask about an identical later call."""

@@ -57,13 +57,16 @@ class Opening:
         twin = (
             self._open_asks.twin_of(ask, since=call.started if call else 0.0) if channel else None
         )
-        if twin is None and self._open_asks.is_outdated(ask):
+        unwanted = self._open_asks.is_outdated(ask) or self._open_asks.is_full(ask.session)
+        if twin is None and unwanted:
             if channel:
                 yield Release(channel.request)
             return
         if twin is None:
             yield from self._open_asks.open(ask, now)
             self.await_deadline(ask)
+        else:
+            yield from self._open_asks.warn(twin, ask.risk)
         if channel:
             yield from self._attach(channel, twin or ask, ask, now)
 

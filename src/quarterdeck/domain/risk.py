@@ -37,3 +37,4 @@ class Risk:
     sentence: str
     part: str  # the piece of the command that made it so; empty when it is the whole
     span: Span | None = None  # where exactly that stands in the command; None for other calls
+    others: tuple[Span, ...] = ()  # where else something high or critical stands in it

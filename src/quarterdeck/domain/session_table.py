@@ -11,6 +11,7 @@ from quarterdeck.domain.reconcile import Conclusion, conclude, next_look
 from quarterdeck.domain.sessions import (
     OWN_MENU,
     Confidence,
+    Facts,
     Session,
     Sighting,
     Source,
@@ -49,7 +50,7 @@ class SessionTable:
         before = self._sessions.get(event.session)
         session = before or self._introduce(event, now)
         session = replace(session, facts=session.facts.merged(event.facts))
-        if before and session.facts.title != before.facts.title:
+        if before and _named_by(session.facts) != _named_by(before.facts):
             session = replace(session, name=name_for(session.facts, self._names(session.id)))
         self._sessions[session.id] = session
         if session == before:
@@ -121,6 +122,11 @@ class SessionTable:
 
 def _change(session: Session, found: Conclusion, now: float) -> StateChanged:
     return StateChanged(session.id, session.state, found.state, found.reason, found.source, now)
+
+
+def _named_by(facts: Facts) -> tuple[str | None, bool]:
+    """What gives a session its name: its title, else the first directory that is known."""
+    return facts.title, facts.cwd is None
 
 
 def _lasting(session: Session) -> Session:

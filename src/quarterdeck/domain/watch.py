@@ -23,7 +23,7 @@ from quarterdeck.domain.effects import Effect, Record, Refuse, Release, ShowAsk,
 from quarterdeck.domain.evidence import Evidence
 from quarterdeck.domain.guards import Guards
 from quarterdeck.domain.ids import AskId, SessionId
-from quarterdeck.domain.journal import AskSnoozed, Remembered, TurnWritten
+from quarterdeck.domain.journal import AskSnoozed, CallWritten, Remembered, TurnWritten
 from quarterdeck.domain.open_asks import OpenAsks
 from quarterdeck.domain.opening import Opening
 from quarterdeck.domain.screen_dialogs import ScreenDialogs
@@ -66,7 +66,7 @@ class Watch:
         self._order = rules.order
         self._timers = d.Timers()
         self._open_asks = OpenAsks()
-        calls = Calls()
+        self._calls = calls = Calls()
         self._session_table = SessionTable(remembered.sessions, self._timers)
         self._access = Access(rules.access, remembered.devices)
         self._surface_table = SurfaceTable(self._open_asks.agenda, self._timers, rules.guards)
@@ -157,6 +157,8 @@ class Watch:
             case e.ToolRan() | e.ToolRefused():
                 yield from self._opening.end_tool(event, now)
                 yield from self._evidence.end_tool(event, now)
+            case e.CallRated():
+                yield Record(self._finished(event))
             case e.HookDecided():
                 yield from self._evidence.hook_decided(event, now)
             case e.HookPassedOver():
@@ -277,6 +279,11 @@ class Watch:
             yield effect
             if isinstance(effect, Refuse):
                 yield SurfaceChanged(event.surface)
+
+    def _finished(self, event: e.CallRated) -> CallWritten:
+        began = self._calls.began(event.session, event.call)
+        told = event.tool, event.summary, event.risk
+        return CallWritten(event.session, event.call, *told, began, event.at, event.ok)
 
     def _snooze(self, event: e.Snoozed) -> Iterator[Effect]:
         ask = self._open_asks.agenda.get(event.ask)

@@ -5,17 +5,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from quarterdeck.agent_processes import Standing
 from quarterdeck.domain.actions import Action, Progress
 from quarterdeck.domain.asks import Ask
-from quarterdeck.domain.callers import AccessRules, Caller, CallerKind, Right, may
+from quarterdeck.domain.callers import AccessRules, Caller, CallerKind, Right, Role, may
 from quarterdeck.domain.effects import Refuse, Tell
 from quarterdeck.domain.events import ActionRequested, ActionWithdrawn, Event
 from quarterdeck.domain.ids import ActionId, AnswerId, AskId
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.watch import View
-from quarterdeck.doors.peers import Peer, may_be_agent
+from quarterdeck.doors.peers import Peer, standing
 from quarterdeck.ports import Clock, History, Terminal
 
+TMUX_JOB = "What tmux runs without a pane"  # until [security] tmux_jobs says otherwise
 HEARD_WITHIN = 10.0  # seconds in which whoever answered is told what became of it
 
 
@@ -70,6 +72,7 @@ class Facade:
     terminal: Terminal
     now: Clock
     access: AccessRules
+    tmux_jobs: bool  # whether what tmux runs without a pane may decide
 
     def view(self) -> View:
         """What is true now."""
@@ -102,10 +105,14 @@ class Facade:
 
     async def caller(self, came: Caller, who: Callable[[], Peer]) -> Caller:
         """As whom somebody counts: a process below an agent is an agent, whatever it brings."""
-        agents = [s.process.pid for s in self.view().sessions if not s.ended]
+        # One that said goodbye counts for as long as its process lives.
+        agents = [session.process for session in self.view().sessions]
         # On a machine with much open, looking takes longer than others may wait.
-        if await asyncio.to_thread(lambda: may_be_agent(who(), agents)):
+        found = await asyncio.to_thread(lambda: standing(who(), agents))
+        if found is Standing.AGENT:
             return replace(came, kind=CallerKind.AGENT, name="an agent", own_token=False)
+        if found is Standing.TMUX_JOB and not self.tmux_jobs:
+            return replace(came, name=TMUX_JOB, role=Role.VIEW, own_token=False)
         return came
 
     def permit(self, caller: Caller, right: Right) -> None:

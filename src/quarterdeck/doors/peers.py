@@ -1,9 +1,8 @@
-"""Who is calling: the process behind a connection, and whether an agent stands above it."""
+"""Who is calling: the process behind a connection, and as whom it calls."""
 
 import contextlib
 import os
 import socket
-import struct
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address
@@ -11,7 +10,10 @@ from pathlib import Path
 
 import psutil
 
-AGENT_MARK = "CLAUDECODE"  # in the environment of everything that Claude Code starts
+from quarterdeck.agent_processes import Standing, standing_of
+from quarterdeck.domain.sessions import Process
+from quarterdeck.processes import at_other_end
+
 LOOKS = 3  # at the table of sockets, before somebody counts as gone
 GONE = -1  # the pid of a caller that ended before it could be looked at
 _MAPPED = b"\0" * 10 + b"\xff\xff"  # before an IPv4 address that an IPv6 socket holds
@@ -35,12 +37,7 @@ class Peer:
 
 def unix_peer(connection: socket.socket) -> Peer:
     """The process at the other end of a Unix socket."""
-    if not hasattr(socket, "SO_PEERCRED"):
-        return Peer((), None)
-    size = struct.calcsize("3i")
-    pid, uid, _ = struct.unpack(
-        "3i", connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size)
-    )
+    pid, uid = at_other_end(connection)
     return Peer((pid,) if pid else (), uid)
 
 
@@ -48,8 +45,7 @@ def tcp_peer(theirs: Address, ours: Address) -> Peer:
     """The process of this machine that holds the other end of a TCP connection."""
     found = _socket(theirs, ours)
     if found is None:
-        here = _ip(theirs[0]).is_loopback and TABLES[0].exists()
-        return Peer((GONE,) if here else (), None)
+        return Peer(() if _nobody(theirs) is None else (GONE,), None)
     uid, inode = found
     if os.getuid() not in (0, uid):
         return Peer((), uid)
@@ -61,31 +57,27 @@ def tcp_peer(theirs: Address, ours: Address) -> Peer:
     return Peer(closed if held else (GONE,), uid)
 
 
-def may_be_agent(peer: Peer, agents: Iterable[int]) -> bool:
-    """Whether an agent may be calling: as one of these processes, or as another user."""
+def tcp_owner(theirs: Address, ours: Address) -> int | None:
+    """The user at the other end of a TCP connection; GONE if it ended, None for other machines."""
+    found = _socket(theirs, ours)
+    return found[0] if found else _nobody(theirs)
+
+
+def _nobody(theirs: Address) -> int | None:
+    """Who holds the other end of a connection that is in no table."""
+    if not TABLES[0].exists():
+        return None
+    return GONE if _ip(theirs[0]).is_loopback else None
+
+
+def standing(peer: Peer, agents: Iterable[Process]) -> Standing:
+    """As whom somebody calls, the worst of what may be: an agent, or another user, comes first."""
     if not peer.pids:
-        return peer.uid not in (None, os.getuid())
-    running = set(agents)
-    return any(is_below_agent(pid, running) for pid in peer.pids)
-
-
-def is_below_agent(pid: int, agents: Iterable[int]) -> bool:
-    """Whether a process runs below an agent, or carries an agent's mark; one that is gone may."""
-    running = set(agents)
-    try:
-        process = psutil.Process(pid)
-        chain = [process, *process.parents()]
-        marked = any(_is_marked(p) for p in chain[:4])
-    except (psutil.NoSuchProcess, ValueError):
-        return True
-    return marked or any(p.pid in running for p in chain)
-
-
-def _is_marked(process: psutil.Process) -> bool:
-    try:
-        return AGENT_MARK in process.environ()
-    except (psutil.AccessDenied, OSError):
-        return False
+        stranger = peer.uid not in (None, os.getuid())
+        return Standing.AGENT if stranger else Standing.PERSON
+    known = list(agents)
+    found = {standing_of(pid, known) for pid in peer.pids}
+    return next(s for s in (Standing.AGENT, Standing.TMUX_JOB, Standing.PERSON) if s in found)
 
 
 def _socket(theirs: Address, ours: Address) -> tuple[int, int] | None:

@@ -26,14 +26,18 @@ def shown_text(text: str, risk: Risk | None, breaks: Iterable[int]) -> Shown:
     seen = plain(kept)
     whole = masked(seen) + (f"\n… {cut} more characters" if cut else "")
     edits = (list(written_out(kept)), [(a, b, len(MASK)) for a, b in secret_ranges(seen)])
-    span = risk.span if risk else None
-    marks = (_moved(span, edits),) if span else _found(whole, risk)
+    spans = sorted((risk.span, *risk.others), key=_start) if risk and risk.span else []
+    marks = tuple(_moved(span, edits) for span in spans) or _found(whole, risk)
     return Shown(
         whole,
         tuple(mark for mark in marks if mark.start < mark.end <= len(whole)),
         tuple(_shifted(at, edits, end=True) for at in breaks),
         cut,
     )
+
+
+def _start(span: Span) -> int:
+    return span.start
 
 
 def _moved(span: Span, edits: Iterable[Sequence[Edit]]) -> Span:

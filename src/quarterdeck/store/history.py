@@ -65,6 +65,18 @@ class SqliteHistory:
         )
         return [_action_entry(*row) for row in rows]
 
+    async def calls(self, words: str, limit: int, before: float | None) -> list[dict[str, object]]:
+        """Tool calls that ran, newest first; every word must occur."""
+        condition, values = _matching("a.ended", words, before)
+        rows = await self._rows(
+            "SELECT a.session, json_extract(s.data, '$.name'), a.call, a.tool, a.text, a.risk,"
+            " a.began, a.ended, a.ok FROM calls a LEFT JOIN sessions s ON s.id = a.session"
+            f" WHERE {condition} ORDER BY a.ended DESC LIMIT ?",
+            (*values, limit),
+        )
+        parts = ("session", "name", "call", "tool", "summary", "risk", "began", "ended", "ok")
+        return [dict(zip(parts, (*row[:-1], bool(row[-1])), strict=True)) for row in rows]
+
     async def _rows(self, query: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
         return await asyncio.to_thread(self._read, query, values)
 

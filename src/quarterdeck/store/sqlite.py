@@ -28,6 +28,7 @@ from quarterdeck.domain.journal import (
     AskEnded,
     AskSnoozed,
     AskWritten,
+    CallWritten,
     ChannelWritten,
     DeviceWritten,
     Entry,
@@ -38,7 +39,8 @@ from quarterdeck.domain.journal import (
     TurnWritten,
 )
 from quarterdeck.domain.sessions import Session
-from quarterdeck.judgement.secrets import masked, masked_deep
+from quarterdeck.domain.states import Outcome
+from quarterdeck.judgement.secrets import MASK, masked, masked_deep
 from quarterdeck.ports import Unwritable
 from quarterdeck.store.codec import unpack
 from quarterdeck.store.migrations.tagged_asks import tagged_ask
@@ -54,6 +56,8 @@ from quarterdeck.store.rows import (
 )
 
 log = logging.getLogger(__name__)
+
+NOT_REPEATABLE = "it held a secret, which is written down nowhere, and Quarterdeck ended meanwhile"
 T = TypeVar("T")
 
 CHECKED_UP_TO = 32 * 1024 * 1024  # a larger file is not read through at every start
@@ -94,6 +98,10 @@ class SqliteStore:
             " WHERE a.ended IS NULL AND w.outcome IS NULL",
             Answer,
         )
+        with self._base:
+            for lost in filter(_lacks_secret, answers):
+                note = (Outcome.UNKNOWN, NOT_REPEATABLE, lost.id)
+                self._base.execute("UPDATE answers SET outcome = ?, note = ? WHERE id = ?", note)
         snoozed = (
             AskSnoozed(AskId(ask), until)
             for ask, until in self._base.execute(
@@ -105,7 +113,7 @@ class SqliteStore:
             tuple(sessions),
             tuple(asks),
             tuple(channels),
-            tuple(answers),
+            tuple(answer for answer in answers if not _lacks_secret(answer)),
             tuple(snoozed),
             tuple(actions_left(self._base)),
             tuple(devices(self._base)),
@@ -150,6 +158,7 @@ class SqliteStore:
 _FORGET = (
     "DELETE FROM answers WHERE ask IN (SELECT id FROM asks WHERE ended < ?)",
     "DELETE FROM channels WHERE ask IN (SELECT id FROM asks WHERE ended < ?)",
+    "DELETE FROM calls WHERE ended < ?",
     "DELETE FROM snoozes WHERE ask IN (SELECT id FROM asks WHERE ended < ?)",
     "DELETE FROM asks WHERE ended < ?",
     "DELETE FROM actions WHERE ended < ?",
@@ -240,7 +249,7 @@ def _put_aside(path: Path, why: str) -> Path:
     return aside
 
 
-def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:  # noqa: C901 - a table
+def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:  # noqa: C901, PLR0912 - a table
     session = ask = None
     match entry:
         case SessionWritten(value):
@@ -272,24 +281,26 @@ def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:  #
             )
         case AnswerWritten(value):
             ask = value.ask
-            # As it was meant, so that it can be given after a crash, until it came to its end.
+            # What is written once stays in the file, and in its log, for long after it is changed.
+            entry = AnswerWritten(_masked(value))
             base.execute(
                 "INSERT OR REPLACE INTO answers (id, ask, at, data) VALUES (?, ?, ?, ?)",
-                (value.id, value.ask, value.at, to_json(value)),
+                (value.id, value.ask, value.at, to_json(entry.answer)),
             )
-            entry = AnswerWritten(_masked(value))
         case OutcomeWritten(answer, outcome, note, _):
             base.execute(
                 "UPDATE answers SET outcome = ?, note = ? WHERE id = ?",
                 (outcome, whole(note), answer),
             )
-            _mask_answer(base, answer)
         case AskEnded(ask_id, ended):
             ask = ask_id
             base.execute(
                 "UPDATE asks SET ended = ?, data = json_set(data, '$.ended', json(?)) WHERE id = ?",
                 (ended.at, to_json(ended), ask_id),
             )
+        case CallWritten():
+            session = entry.session
+            _write_call(base, entry)
         case AskSnoozed(ask_id, until):
             ask = ask_id
             base.execute(
@@ -303,18 +314,32 @@ def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:  #
     )
 
 
-def _mask_answer(base: sqlite3.Connection, name: str) -> None:
-    """Take the secrets out of an answer that will not be given again."""
-    for (data,) in base.execute("SELECT data FROM answers WHERE id = ?", (name,)).fetchall():
-        if answer := _unpacked(data, Answer):
-            kept = (to_json(_masked(answer)), name)
-            base.execute("UPDATE answers SET data = ? WHERE id = ?", kept)
-
-
 def _masked(answer: Answer) -> Answer:
     answers = masked_deep(dict(answer.answers))
     assert isinstance(answers, dict)
     return replace(answer, text=masked(answer.text), answers=answers)
+
+
+def _lacks_secret(answer: Answer) -> bool:
+    """Whether an answer cannot be given again as it was meant."""
+    return MASK in f"{answer.text} {dict(answer.answers)}"
+
+
+def _write_call(base: sqlite3.Connection, call: CallWritten) -> None:
+    base.execute(
+        "INSERT OR REPLACE INTO calls (session, call, tool, text, risk, began, ended, ok)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            call.session,
+            call.call,
+            call.tool,
+            whole(call.summary),
+            call.risk,
+            call.began,
+            call.ended,
+            call.ok,
+        ),
+    )
 
 
 def _write_ask(base: sqlite3.Connection, ask: Ask) -> None:

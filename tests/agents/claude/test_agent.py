@@ -2,14 +2,13 @@
 
 import json
 import os
-import shutil
-import tempfile
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from tests.contracts.test_store import a_session
+from tests.stage.agent_name import called_claude
 
 from quarterdeck.agents.claude.agent import Claude
 from quarterdeck.agents.claude.link import Times
@@ -47,12 +46,10 @@ class Desk:
 
 
 @pytest.fixture
-async def desk() -> AsyncIterator[Desk]:
-    place = Path(tempfile.mkdtemp(prefix="qda-", dir="/tmp"))
+async def desk(place: Path) -> AsyncIterator[Desk]:
     desk = Desk(place)
     yield desk
     desk.claude.close()
-    shutil.rmtree(place)
 
 
 async def test_a_rule_is_written_into_the_settings_of_the_sessions_project(desk: Desk) -> None:
@@ -72,8 +69,26 @@ async def test_a_rule_is_not_written_into_settings_that_nobody_can_read(desk: De
     assert settings.read_text() == "{not json"
 
 
+@pytest.mark.parametrize("link", [".claude", ".claude/settings.local.json"])
+async def test_a_rule_follows_no_link_out_of_the_project(
+    desk: Desk, tmp_path: Path, link: str
+) -> None:
+    outside = tmp_path / "outside"
+    (outside / "settings.local.json").parent.mkdir()
+    (outside / "settings.local.json").write_text("{}")
+    trap = desk.place / link
+    trap.parent.mkdir(exist_ok=True)
+    trap.symlink_to(outside if link == ".claude" else outside / "settings.local.json")
+    told = await desk.claude.allow_rule(desk.session(1, 1), "Bash(npm test)")
+    assert told.outcome is Outcome.NOT_DELIVERED
+    assert "is a link" in told.note
+    assert [file.read_text() for file in outside.iterdir()] == ["{}"]
+
+
 async def test_a_hook_over_http_is_told_of_its_agent_and_nonsense_is_refused(desk: Desk) -> None:
-    await desk.claude.take_posted("SessionStart", {"pid": os.getpid(), "source": "startup"}, None)
+    hook = {"pid": os.getpid(), "source": "startup"}
+    with called_claude():
+        await desk.claude.take_posted("SessionStart", hook, None)
     assert isinstance(desk.events[0], SessionNoted)
     assert desk.events[0].process.pid == os.getpid()
     deep: list[object] = []

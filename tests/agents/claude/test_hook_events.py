@@ -77,6 +77,7 @@ def test_every_event_that_we_register_was_recorded_or_is_new(version: str) -> No
         ("SessionStart", {"source": "clear"}, ["ConversationCleared", "Sighted"]),
         ("SessionStart", {"source": "compact"}, []),
         ("SessionEnd", {"reason": "clear"}, ["ConversationCleared"]),
+        ("SessionEnd", {"reason": "resume"}, ["ConversationCleared"]),
         ("SessionEnd", {"reason": "prompt_input_exit"}, ["SessionEnded"]),
         ("SessionEnd", {}, ["SessionEnded"]),
         ("UserPromptSubmit", {"prompt": "go"}, ["PromptSubmitted", "Sighted"]),

@@ -11,7 +11,8 @@ from quarterdeck.agents.claude import wire
 from quarterdeck.agents.claude.hook_intake import TOO_LATE, HookIntake, Sender
 from quarterdeck.agents.claude.observer import Observer, start_of
 from quarterdeck.domain.channels import Keep
-from quarterdeck.domain.events import AskOpened, Event, SessionNoted
+from quarterdeck.domain.events import AskOpened, CallRated, Event, SessionNoted
+from quarterdeck.domain.ids import CallId
 from quarterdeck.domain.risk import Level, Risk
 from quarterdeck.domain.sessions import Process
 
@@ -40,7 +41,7 @@ class Desk:
         return RISK
 
     async def take(self, kind: str, payload: Mapping[str, object], **env: str) -> list[Event]:
-        head = wire.Head("7-1", 0, kind, 7, (), (), env)
+        head = wire.Head("7-1", 0, kind, 7, (), env)
         self.hook, events = await self.intake.take(head, payload, 100, lambda: self.sender)
         return events
 
@@ -77,6 +78,17 @@ async def test_only_a_hook_that_asks_at_a_terminal_may_be_kept(
 
 
 @pytest.mark.parametrize(
+    ("disabled", "keep"), [("", Keep.GATE), ("0", Keep.GATE), ("1", Keep.RACE)]
+)
+async def test_a_subagents_hook_hides_its_dialog_where_it_may_run_in_the_background(
+    desk: Desk, disabled: str, keep: Keep
+) -> None:
+    payload = {**BASH, "agent_id": "b"}
+    await desk.take("ask", payload, CLAUDE_CODE_DISABLE_BACKGROUND_TASKS=disabled)
+    assert desk.hook.keep is keep
+
+
+@pytest.mark.parametrize(
     "payload",
     [
         {**BASH, "hook_event_name": "PreToolUse"},
@@ -105,6 +117,21 @@ async def test_an_agent_that_is_gone_is_looked_for_only_after_the_rating(desk: D
         found.append(list(desk.rated))
         return desk.sender
 
-    head = wire.Head("7-1", 0, "ask", 7, (), (), {})
+    head = wire.Head("7-1", 0, "ask", 7, (), {})
     await desk.intake.take(head, BASH, 100, sender)
     assert found == [["Bash ls in /srv"]]
+
+
+@pytest.mark.parametrize(("event", "ok"), [("PostToolUse", True), ("PostToolUseFailure", False)])
+async def test_a_call_that_ran_is_told_with_its_risk(desk: Desk, event: str, ok: bool) -> None:
+    await desk.take("tell", {**BASH, "hook_event_name": event, "tool_use_id": "call"})
+    told = await desk.intake.finished(desk.hook)
+    session = desk.hook.session
+    assert told == CallRated(session, CallId("call"), "Bash", "Bash: ls", Level.LOW, ok, 5.0)
+
+
+async def test_hooks_that_end_no_call_tell_of_none(desk: Desk) -> None:
+    await desk.take("tell", {**BASH, "hook_event_name": "PreToolUse", "tool_use_id": "call"})
+    assert await desk.intake.finished(desk.hook) is None
+    await desk.take("tell", {**BASH, "hook_event_name": "PostToolUse"})
+    assert await desk.intake.finished(desk.hook) is None

@@ -1,74 +1,145 @@
 """Who sent a hook, and from where."""
 
+import json
 import os
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
 
+import psutil
 import pytest
 
-from quarterdeck.agents.claude.hook_origin import agent_above, branch_of, surroundings
-from quarterdeck.agents.claude.observer import start_of
-from quarterdeck.agents.claude.wire import Head
+from quarterdeck.agents.claude.hook_origin import (
+    NOBODY,
+    SendingProcess,
+    agent_above,
+    branch_of,
+    is_agent,
+    sender_of,
+    surroundings,
+)
+from quarterdeck.agents.claude.wire import LONGEST_NAME, Head
 from quarterdeck.domain.sessions import Process, Terminal
 from quarterdeck.ports import Nonsense
+from quarterdeck.processes import look
 
 HOST = socket.gethostname()
 
 
-def head(*ancestors: tuple[int, str, int], **env: str) -> Head:
-    processes = tuple(Process(HOST, pid, start) for pid, _, start in ancestors)
-    names = tuple(name for _, name, _ in ancestors)
-    return Head("7-1", 1, "tell", 7, processes, names, MappingProxyType(env))
+def head(*ancestors: Process, **env: str) -> Head:
+    return Head("7-1", 1, "tell", 7, ancestors, MappingProxyType(env))
 
 
-GONE = 2**22 + 5  # no process has this pid
+GONE = Process(HOST, 2**22 + 5, 3)  # no process has this pid
 
 
-def test_the_agent_is_above_the_shells() -> None:
-    above = ((8, "sh", 5), (9, "env", 4), (GONE, "claude", 3), (1, "init", 1))
-    assert agent_above(head(*above), HOST) == Process(HOST, GONE, 3)
+def known(*processes: Process) -> Callable[[Process], bool]:
+    return lambda process: process in processes
 
 
-@pytest.fixture
-def child() -> Iterator[int]:
-    process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
-    yield process.pid
-    process.communicate(b"\n")
+def me() -> Process:
+    return Process(HOST, os.getpid(), look(os.getpid()).start)
 
 
-def test_where_the_kernel_told_nothing_the_agent_is_asked_for(child: int) -> None:
-    assert agent_above(head((child, "", 0)), HOST) == Process(HOST, child, start_of(child) or 0)
+CONNECTS = "import socket, sys; s = socket.socket(socket.AF_UNIX); s.connect(sys.argv[1]); input()"
 
 
-@pytest.mark.parametrize(
-    "given",
-    [
-        head(),
-        head((8, "sh", 5)),
-        head((GONE, "", 0)),
-        head((8, "sh", 5), (9, "systemd", 3), (10, "claude", 2)),
-        head((1, "init", 1)),
-        head((1, "", 0)),
-    ],
-)
-def test_a_hook_without_an_agent_is_refused(given: Head) -> None:
-    with pytest.raises(Nonsense, match="no agent above it"):
-        agent_above(given, HOST)
+@contextmanager
+def sent_by(code: str, name: str, **env: str) -> Iterator[tuple[SendingProcess, int]]:
+    """Who the kernel says sends a hook, from below a process of this name; that one's pid."""
+    with (
+        tempfile.TemporaryDirectory(prefix="qdo-", dir="/tmp") as place,
+        socket.socket(socket.AF_UNIX) as listener,
+    ):
+        agent = Path(place) / name
+        agent.symlink_to(sys.executable)
+        listener.bind(f"{place}/s")
+        listener.listen()
+        nest = f"{code}\nimport subprocess, sys; subprocess.run(sys.argv[1:])"
+        words = [str(agent), "-c", nest, sys.executable, "-c", CONNECTS, f"{place}/s"]
+        with subprocess.Popen(words, stdin=subprocess.PIPE, env={**os.environ, **env}) as process:
+            line, _ = listener.accept()
+            with line:
+                yield sender_of(line), process.pid
+                assert process.stdin
+                process.stdin.close()
 
 
-def test_a_process_of_another_user_is_no_agent_of_ours(
-    child: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    start, owner = start_of(child) or 0, os.getuid()
-    assert agent_above(head((child, "claude", start)), HOST).pid == child
-    monkeypatch.setattr(os, "getuid", lambda: owner + 1)
-    for given in (head((child, "claude", start)), head((child, "", 0))):
+def test_the_agent_is_the_nearest_program_of_one_above_whoever_sends() -> None:
+    with sent_by("pass", "claude") as (sender, agent):
+        assert sender.uid == os.getuid()
+        found = agent_above(sender, head(me()), HOST, known())
+        assert (found.pid, found.start) == (agent, look(agent).start)
+
+
+@pytest.mark.parametrize("name", ["sh", "tmux: server", "python3", "node"])
+def test_nothing_else_becomes_an_agent_whatever_the_hook_says(name: str) -> None:
+    with sent_by("pass", name) as (sender, other):
+        forged = head(Process(HOST, other, look(other).start), me())
         with pytest.raises(Nonsense, match="no agent above it"):
-            agent_above(given, HOST)
+            agent_above(sender, forged, HOST, known(me()))
+
+
+def entry(config: Path, pid: int, start: int) -> None:
+    (config / "sessions").mkdir(exist_ok=True)
+    said = {"pid": pid, "procStart": str(start)}
+    (config / "sessions" / f"{pid}.json").write_text(json.dumps(said))
+
+
+REGISTERS = """
+import json, os, pathlib
+start = pathlib.Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19]
+where = pathlib.Path(os.environ["CLAUDE_CONFIG_DIR"], "sessions")
+where.mkdir()
+said = {"pid": os.getpid(), "procStart": start}
+(where / f"{os.getpid()}.json").write_text(json.dumps(said))
+"""
+
+
+def test_a_program_of_any_name_is_an_agent_by_its_own_registry_entry(tmp_path: Path) -> None:
+    with sent_by(REGISTERS, "cc", CLAUDE_CONFIG_DIR=str(tmp_path)) as (sender, agent):
+        assert agent_above(sender, head(), HOST, known()).pid == agent
+
+
+def test_an_entry_makes_no_agent_of_a_shell_nor_of_anothers_process(tmp_path: Path) -> None:
+    with sent_by(REGISTERS, "bash", CLAUDE_CONFIG_DIR=str(tmp_path)) as (sender, _):
+        assert sender.agent is None
+    with sent_by("pass", "cc", CLAUDE_CONFIG_DIR=str(tmp_path)) as (_, other):
+        entry(tmp_path, other, look(other).start - 1)  # of an earlier process with its pid
+        assert not is_agent(look(other))
+        entry(tmp_path, other, look(other).start)
+        assert is_agent(look(other))
+
+
+def test_a_last_word_comes_from_an_agent_that_was_known() -> None:
+    orphan = SendingProcess(os.getuid(), 7, "7.1-", None)
+    assert agent_above(orphan, head(GONE), HOST, known(GONE)) == GONE
+    for forged in (head(GONE), head(me()), head()):
+        with pytest.raises(Nonsense, match="no agent above it"):
+            agent_above(orphan, forged, HOST, known(me()))
+
+
+def test_where_the_kernel_names_no_sender_the_hook_is_asked() -> None:
+    """A stand-in for macOS: the chain above a hook begins at the parent that it tells."""
+    with sent_by("pass", "claude") as (sender, agent):
+        told = head(Process(HOST, psutil.Process(sender.pid).ppid(), 0))
+        assert agent_above(NOBODY, told, HOST, known()).pid == agent
+    for nobody in (head(), head(GONE), head(Process(HOST, 1, 0))):
+        with pytest.raises(Nonsense, match="no agent above it"):
+            agent_above(NOBODY, nobody, HOST, known())
+
+
+def test_a_process_of_another_user_is_no_agent_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    with sent_by("pass", "claude") as (_, agent):
+        assert is_agent(look(agent))
+        owner = os.getuid()
+        monkeypatch.setattr(os, "getuid", lambda: owner + 1)
+        assert not is_agent(look(agent))
 
 
 @pytest.mark.parametrize(
@@ -81,6 +152,10 @@ def test_a_process_of_another_user_is_no_agent_of_ours(
         ({"TMUX": "/t/s,²,0", "TMUX_PANE": "%3"}, Terminal("/t/s", 0, pane="%3")),
         ({"TMUX": f"/t/s,{'9' * 5000},0", "TMUX_PANE": "%3"}, Terminal("/t/s", 0, pane="%3")),
         ({"TMUX": "/t/s,12,0"}, None),
+        ({"TMUX": "/t/s,12,0", "TMUX_PANE": "%3\x1b[2J"}, None),
+        ({"TMUX": "/t/s,12,0", "TMUX_PANE": "x" * 9000}, None),
+        ({"TMUX_PANE": "$(touch /tmp/x)", "ITERM_SESSION_ID": "w0"}, Terminal(iterm_pane="w0")),
+        ({"ITERM_SESSION_ID": "\x1b]0;x\x07"}, Terminal(iterm_pane="␛]0;x␇")),
         ({"ITERM_SESSION_ID": "w0"}, Terminal(iterm_pane="w0")),
     ],
 )
@@ -94,10 +169,12 @@ def test_the_terminal_is_read_from_the_environment(
 def test_the_keyboard_id_can_be_given() -> None:
     given = surroundings(head(CLAUDE_SESSION_ID="mine"), Process(HOST, 1, 1), {})
     assert given.keyboard_id == "mine"
+    endless = surroundings(head(CLAUDE_SESSION_ID="x" * 10**6), Process(HOST, 1, 1), {})
+    assert len(endless.keyboard_id or "") == LONGEST_NAME
     own = surroundings(head(), Process(HOST, os.getpid(), 1), {})
     assert (own.keyboard_id or "").endswith(f"-{os.getpid()}")
-    gone = surroundings(head(), Process(HOST, GONE, 1), {})
-    assert gone.keyboard_id == f"tk-0-{GONE}"
+    gone = surroundings(head(), GONE, {})
+    assert gone.keyboard_id == f"tk-0-{GONE.pid}"
 
 
 def git(*words: str, cwd: Path) -> None:

@@ -8,13 +8,15 @@ from pathlib import Path
 
 import psutil
 import pytest
+from tests.stage.agent_name import called_claude
+from tests.stage.tmux import TmuxServer
 
 from quarterdeck.agents.claude.http_hooks import agent_of
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.sessions import Facts, Process, Session, Terminal
 from quarterdeck.domain.states import State
 
-NEST = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'input()'])"
+NEST = "import subprocess, sys; subprocess.run([sys.argv[1], '-c', 'input()'])"
 
 
 @pytest.fixture
@@ -22,7 +24,9 @@ def caller(tmp_path: Path) -> Iterator[int]:
     """A process below one that is called claude."""
     claude = tmp_path / "claude"
     claude.symlink_to(sys.executable)
-    with subprocess.Popen([str(claude), "-c", NEST], stdin=subprocess.PIPE) as agent:
+    with subprocess.Popen(
+        [str(claude), "-c", NEST, sys.executable], stdin=subprocess.PIPE
+    ) as agent:
         below = psutil.Process(agent.pid)
         while not below.children():
             below.status()
@@ -45,8 +49,27 @@ def session(pid: int, **facts: object) -> Session:
     )
 
 
-def test_the_process_that_a_hook_names_is_its_agent(caller: int) -> None:
-    assert agent_of({"pid": os.getpid()}, caller, []) == os.getpid()
+def test_the_agent_that_a_persons_script_names_is_the_hooks(caller: int) -> None:
+    agent = psutil.Process(caller).ppid()
+    assert agent_of({"pid": agent}, None, []) == agent
+    assert agent_of({"pid": agent}, os.getpid(), []) == agent
+
+
+def test_an_agent_speaks_for_itself_alone(caller: int) -> None:
+    own = psutil.Process(caller).ppid()
+    with called_claude():
+        others = session(os.getpid(), agent_session="theirs", terminal=Terminal(pane="%1"))
+        for forged in ({"pid": os.getpid()}, {"session_id": "theirs"}, {"tmux_pane": "%1"}):
+            assert agent_of(forged, caller, [others]) == own
+
+
+def test_neither_a_shell_nor_tmux_becomes_an_agent_by_being_named(tmp_path: Path) -> None:
+    tmux = TmuxServer(tmp_path)
+    pane = tmux.session("a", "exec sh")
+    for what in ("#{pid}", "#{pane_pid}"):
+        pid = int(tmux.tmux("display-message", "-p", "-t", pane, what))
+        assert agent_of({"pid": pid}, None, []) is None
+    tmux.close()
 
 
 def test_a_process_that_is_not_there_or_not_ours_is_nobodys_agent() -> None:
@@ -56,10 +79,6 @@ def test_a_process_that_is_not_there_or_not_ours_is_nobodys_agent() -> None:
 
 def test_the_agent_above_the_caller_is_known_by_its_program(caller: int) -> None:
     assert agent_of({}, caller, []) == psutil.Process(caller).ppid()
-
-
-def test_a_session_above_the_caller_comes_before_any_program(caller: int) -> None:
-    assert agent_of({}, caller, [session(os.getpid())]) == os.getpid()
 
 
 def test_without_a_caller_the_agents_own_name_counts_and_then_the_pane() -> None:

@@ -199,6 +199,10 @@ def test_an_installation_that_is_there_is_run(tmp_path: Path) -> None:
         ("{", "it is no valid JSON: .* line 1 column 2"),
         ('{"a": 1,}', "it is no valid JSON: .* line 1 column"),
         ("\ufeff{}", "it is no valid JSON"),
+        ('{"a": 1e400}', "1e400 is no number that can be kept"),
+        ('{"a": -1e999}', "-1e999 is no number that can be kept"),
+        ('{"a": Infinity}', "Infinity is no number that can be kept"),
+        ('{"a": NaN}', "NaN is no number that can be kept"),
         ("[]", "it holds no JSON object"),
         ('{"hooks": []}', "its 'hooks' is no object"),
         ('{"hooks": {"Stop": {}}}', "its 'hooks.Stop' is no list"),
@@ -231,7 +235,7 @@ JSON = st.recursive(
     st.none()
     | st.booleans()
     | st.integers()
-    | st.floats(allow_nan=False)
+    | st.floats(allow_nan=False, allow_infinity=False)
     | st.text(st.characters()),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
     max_leaves=8,

@@ -4,30 +4,31 @@ import asyncio
 import json
 import logging
 import os
-import shutil
+import shlex
 import signal
 import subprocess
-import tempfile
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import TypeVar
 
+import psutil
 import pytest
 from tests.stage import hook_client
+from tests.stage.agent_name import called_as
 from tests.stage.until import PATIENCE
 
 from quarterdeck.agents.claude import link
 from quarterdeck.agents.claude.hook_intake import HookIntake
-from quarterdeck.agents.claude.link import HookServer, Times
+from quarterdeck.agents.claude.link import MOST_OF_A_PROCESS, HookServer, Times
 from quarterdeck.agents.claude.observer import Observer
 from quarterdeck.daemon.clock import COUNTER, SteadyClock
 from quarterdeck.domain import events as e
 from quarterdeck.domain.ask_bodies import Kind
 from quarterdeck.domain.asks import NO_ANSWERS, Answer
 from quarterdeck.domain.channels import Keep
-from quarterdeck.domain.ids import AnswerId
+from quarterdeck.domain.ids import AnswerId, RequestId
 from quarterdeck.domain.risk import Level, Risk
 
 BASH: dict[str, object] = {
@@ -44,6 +45,8 @@ class Desk:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.claude = path.with_name("claude")
+        self.claude.symlink_to("/bin/sh")
         self.clock = SteadyClock()
         self.events: list[e.Event] = []
         self._news = asyncio.Event()
@@ -89,13 +92,6 @@ class Desk:
 
 
 @pytest.fixture
-def place() -> Iterator[Path]:
-    place = Path(tempfile.mkdtemp(prefix="qdl-", dir="/tmp"))
-    yield place
-    shutil.rmtree(place)
-
-
-@pytest.fixture
 async def desk(place: Path) -> AsyncIterator[Desk]:
     desk = Desk(place / "s")
     serving = asyncio.ensure_future(desk.server.run())
@@ -108,8 +104,9 @@ async def desk(place: Path) -> AsyncIterator[Desk]:
 
 
 async def hook(desk: Desk, kind: str, payload: object, **env: str) -> asyncio.subprocess.Process:
-    """The real client on its way."""
+    """The real client on its way, below a process that is called like an agent's program."""
     process = await asyncio.create_subprocess_exec(
+        *(desk.claude, "-c", 'trap "" TERM; "$@"; exit 0', "sh"),
         *hook_client.words(desk.path, kind),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -129,26 +126,39 @@ async def printed(process: asyncio.subprocess.Process) -> str:
     return told.decode()
 
 
+def stat_of(pid: int) -> bytes:
+    """The kernel's line about a process."""
+    return Path(f"/proc/{pid}/stat").read_bytes()
+
+
 def frame(
-    payload: bytes, kind: bytes = b"tell", size: int | None = None, *, orphan: bool = False
+    payload: bytes,
+    kind: bytes = b"tell",
+    size: int | None = None,
+    stat: bytes = b"",
+    request: bytes = b"7-1",
 ) -> bytes:
-    """A hook as its client would send it, or nearly so; an orphan's agent is gone already."""
-    stat = Path("/proc/self/stat").read_bytes()
-    if orphan:
-        name, _, rest = stat.rpartition(b") ")
-        fields = rest.split()
-        fields[19] = b"%d" % (int(fields[19]) - 1)
-        stat = name + b") " + b" ".join(fields)
-    parts = [b"id=7-1", b"started=%d" % time.clock_gettime_ns(COUNTER), b"kind=" + kind, b"pid=7"]
+    """A hook as its client would send it, or nearly so; `stat` is of the agent it speaks of."""
+    stat = stat or stat_of(os.getpid())
+    parts = [
+        b"id=" + request,
+        b"started=%d" % time.clock_gettime_ns(COUNTER),
+        b"kind=" + kind,
+        b"pid=7",
+    ]
     head = b"\0".join([*parts, b"ancestor=" + stat])
     return b"QD1 %d %d\n" % (len(head), len(payload) if size is None else size) + head + payload
 
 
 @asynccontextmanager
-async def raw(desk: Desk) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
-    reader, writer = await asyncio.open_unix_connection(desk.path)
-    yield reader, writer
-    writer.close()
+async def raw(
+    desk: Desk, called: str = "claude"
+) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    """A connection of our own, from a process that is called like an agent's program."""
+    with called_as(called):
+        reader, writer = await asyncio.open_unix_connection(desk.path)
+        yield reader, writer
+        writer.close()
 
 
 async def said_to(desk: Desk, data: bytes) -> bytes:
@@ -162,17 +172,27 @@ async def said_to(desk: Desk, data: bytes) -> bytes:
 
 
 async def test_a_hook_that_wants_no_answer_is_heard(desk: Desk) -> None:
-    assert await printed(await hook(desk, "tell", {"hook_event_name": "Stop"})) == ""
-    noted = await desk.until(e.SessionNoted)
-    assert noted.process.pid == os.getpid()
+    agent = await hook(desk, "tell", {"hook_event_name": "Stop"})
+    assert (await desk.until(e.SessionNoted)).process.pid == agent.pid
+    assert await printed(agent) == ""
     await desk.until(e.TurnEnded)
 
 
-async def test_the_last_hook_of_an_agent_is_heard_before_its_end(desk: Desk) -> None:
-    await said_to(desk, frame(b'{"hook_event_name": "Stop"}', orphan=True))
+async def test_the_last_hook_of_an_agent_is_heard_though_it_has_ended(desk: Desk) -> None:
+    client = shlex.join(hook_client.words(desk.path, "tell"))
+    says = f"""echo '{{"hook_event_name": "SessionStart"}}' | {client}; sleep 60"""
+    agent = await asyncio.create_subprocess_exec(desk.claude, "-c", says)
+    await desk.until(e.SessionNoted)
+    line = stat_of(agent.pid)
+    agent.kill()
     await desk.until(e.ProcessEnded)
+    desk.events.clear()
+    async with raw(desk, called="python3") as (_, writer):
+        writer.write(frame(b'{"hook_event_name": "Stop"}', stat=line))
+        await desk.until(e.ProcessEnded)
     heard = [type(event) for event in desk.events]
     assert heard.index(e.SessionNoted) < heard.index(e.TurnEnded) < heard.index(e.ProcessEnded)
+    await agent.wait()
 
 
 async def test_an_answer_goes_back_to_the_hook_that_asked(desk: Desk) -> None:
@@ -201,7 +221,7 @@ async def test_a_hook_is_let_go_without_an_answer(desk: Desk) -> None:
 async def test_a_hook_that_its_agent_ends_is_told_so(desk: Desk) -> None:
     process = await hook(desk, "ask", BASH)
     opened = await desk.opened()
-    process.send_signal(signal.SIGTERM)
+    client_of(process).send_signal(signal.SIGTERM)
     assert await printed(process) == ""
     closed = await desk.until(e.ChannelClosed)
     assert closed.how is e.Closing.TERMINATED
@@ -254,10 +274,108 @@ async def test_a_request_that_comes_again_takes_the_place_of_the_first(desk: Des
     await desk.until(e.ChannelClosed)  # when the second ends
 
 
+# Forged hooks
+
+
+@asynccontextmanager
+async def asking_agent(desk: Desk) -> AsyncIterator[tuple[asyncio.subprocess.Process, e.AskOpened]]:
+    """A real hook that waits, and what it asks."""
+    process = await hook(desk, "ask", BASH)
+    yield process, await desk.opened()
+
+
+def client_of(agent: asyncio.subprocess.Process) -> psutil.Process:
+    [client] = psutil.Process(agent.pid).children()
+    return client
+
+
+async def test_a_second_connection_with_a_hooks_id_gets_none_of_its_answer(desk: Desk) -> None:
+    async with asking_agent(desk) as (agent, opened), raw(desk) as (reader, attacker):
+        # All that a client says of itself can be known to others.
+        assert opened.channel
+        _, _, claimed = opened.channel.request.partition("-")
+        stat, request = stat_of(agent.pid), claimed.encode()
+        attacker.write(frame(json.dumps(BASH).encode(), b"ask", stat=stat, request=request))
+        theirs = await desk.opened(2)
+        assert theirs.channel
+        assert theirs.channel.request != opened.channel.request
+        assert theirs.ask.session != opened.ask.session
+        await desk.reply(opened, "allow")
+        assert '"allow"' in await printed(agent)
+        attacker.write_eof()
+        assert await reader.read() == b""
+
+
+async def test_nobody_else_tells_that_an_agents_tool_ran(desk: Desk) -> None:
+    ran = {**BASH, "hook_event_name": "PostToolUse", "tool_use_id": "t1"}
+    async with asking_agent(desk) as (agent, opened):
+        forged = frame(json.dumps(ran).encode(), stat=stat_of(agent.pid))
+        async with raw(desk, called="python3") as (reader, attacker):
+            attacker.write(forged)
+            assert await reader.read() == b"done\n"
+        async with raw(desk) as (reader, attacker):  # another agent
+            attacker.write(forged)
+            assert await reader.read() == b"done\n"
+        told = await desk.until(e.ToolRan)
+        assert told.session != opened.ask.session
+        assert len([x for x in desk.events if isinstance(x, e.ToolRan)]) == 1
+        desk.server.release(opened.channel.request if opened.channel else RequestId(""))
+        await printed(agent)
+
+
+async def test_a_hook_run_by_hand_makes_nobody_an_agent(
+    desk: Desk, caplog: pytest.LogCaptureFixture
+) -> None:
+    words = hook_client.words(desk.path, "tell")
+    by_hand = await asyncio.create_subprocess_exec(*words, stdin=subprocess.PIPE)
+    await by_hand.communicate(b'{"hook_event_name": "SessionStart"}')
+    assert caplog.messages == ["a hook was not understood: the hook has no agent above it"]
+    assert desk.events == []
+
+
+async def is_closed(reader: asyncio.StreamReader) -> bool:
+    try:
+        return await reader.read() == b""
+    except OSError:
+        return True
+
+
+async def test_an_agent_that_asks_without_end_is_kept_within_bounds(desk: Desk) -> None:
+    async with AsyncExitStack() as stack:
+        lines = [await stack.enter_async_context(raw(desk)) for _ in range(MOST_OF_A_PROCESS + 50)]
+        for number, (_, writer) in enumerate(lines):
+            payload = {**BASH, "tool_input": {"command": f"echo {number}"}}
+            writer.write(frame(json.dumps(payload).encode(), b"ask", request=b"7-%d" % number))
+        await desk.opened(MOST_OF_A_PROCESS)
+        assert all([await is_closed(reader) for reader, _ in lines[-50:]])
+        assert len([x for x in desk.events if isinstance(x, e.AskOpened)]) == MOST_OF_A_PROCESS
+
+
+async def test_an_agent_with_too_many_hooks_is_left_to_its_terminal(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(link, "MOST_OF_AN_AGENT", 2)
+    client = shlex.join(hook_client.words(desk.path, "ask"))
+    loop = f"for i in 1 2 3; do {client} <$0 & done; wait"
+    payload = desk.path.with_name("payload")
+    payload.write_text(json.dumps(BASH))
+    crowd = await asyncio.create_subprocess_exec(desk.claude, "-c", loop, payload)
+    await desk.opened(2)
+    async with asking_agent(desk) as (other, _):  # there is room for others
+        opened = await desk.opened(3)
+        await desk.reply(opened, "allow")
+        assert '"allow"' in await printed(other)
+    for event in list(desk.events):
+        if isinstance(event, e.AskOpened) and event.channel:
+            desk.server.release(event.channel.request)
+    assert await crowd.wait() == 0
+    assert len([x for x in desk.events if isinstance(x, e.AskOpened)]) == 3
+
+
 async def test_a_status_line_tells_cost_and_model(desk: Desk) -> None:
     payload = {"model": {"display_name": "Opus"}, "cost": {"total_cost_usd": 2}}
     data = frame(json.dumps(payload).encode(), b"status")
-    assert await said_to(desk, data) == b""
+    assert await said_to(desk, data) == b"done\n"
     noted = await desk.until(e.SessionNoted)
     assert (noted.facts.model, noted.facts.cost) == ("Opus", 2.0)
 
@@ -300,10 +418,10 @@ async def test_a_call_that_cannot_be_judged_in_time_trips_the_wire(desk: Desk) -
 
 async def test_a_client_that_could_not_wait_is_told_of(desk: Desk) -> None:
     call = json.dumps({**PRE, "tool_input": {"command": "rm -rf /"}}).encode()
-    _, writer = await asyncio.open_unix_connection(desk.path)
-    writer.write(frame(call, b"judge"))
-    writer.close()
-    opened = await desk.opened()
+    async with raw(desk) as (_, writer):
+        writer.write(frame(call, b"judge"))
+        writer.close()
+        opened = await desk.opened()
     assert opened.ask.kind is Kind.NOTIFICATION
     assert opened.ask.title == "The tripwire was too late: rm -rf /"
 

@@ -15,9 +15,11 @@ import pytest
 from tests.agents.claude.recorded import a_hook, asking
 from tests.stage.until import PATIENCE
 
+from quarterdeck.agents.claude import registry
 from quarterdeck.agents.claude.hook_asks import ask_of
 from quarterdeck.agents.claude.observer import Observer, config_from, config_of, is_alive, start_of
 from quarterdeck.agents.claude.transcripts import Follower
+from quarterdeck.agents.claude.wire import LONGEST_NAME
 from quarterdeck.domain import events as e
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.sessions import Facts, Process, Session
@@ -66,6 +68,10 @@ class Child:
     def pid(self) -> int:
         return self.popen.pid
 
+    @property
+    def file(self) -> Path:
+        return registry.file_of(self.config, self.pid)
+
     def writes(self, **entry: object) -> None:
         """Rewrite the registry file, in one step as the agent does."""
         whole = {"pid": self.pid, "status": "idle", "updatedAt": time.time() * 1000, **entry}
@@ -74,7 +80,7 @@ class Child:
     def writes_raw(self, data: bytes) -> None:
         new = self.config / "sessions" / "new"
         new.write_bytes(data)
-        new.rename(self.config / "sessions" / f"{self.pid}.json")
+        new.rename(self.file)
 
     def end(self) -> None:
         if self.popen.poll() is None:
@@ -122,6 +128,31 @@ async def test_each_change_of_the_file_is_seen(
     assert seen.states == [State.WORKING, State.WAITING, State.IDLE]
 
 
+async def test_a_file_that_changes_twice_within_one_tick_of_its_clock_is_read_twice(
+    seen: Seen, child: Child
+) -> None:
+    file = child.config / "sessions" / f"{child.pid}.json"
+    at = time.time_ns() + 10**9  # however long a test takes: only just written
+    observer = Observer(seen.put, time.time)
+    observer.watch(S1, child.process, child.config)
+    for status in ("busy", "idle"):
+        file.write_text(json.dumps({"pid": child.pid, "status": status, "updatedAt": 1.0}))
+        os.utime(file, ns=(at, at))
+        observer.look(S1)
+    assert seen.states == [State.WORKING, State.IDLE]
+    observer.close()
+
+
+async def test_what_an_agent_dates_in_the_future_is_seen_now(seen: Seen, child: Child) -> None:
+    observer = Observer(seen.put, time.time)
+    observer.watch(S1, child.process, child.config)
+    child.writes(status="busy", updatedAt=(time.time() + 3600) * 1000)
+    observer.look(S1)
+    [sighted] = [x for x in seen.events if isinstance(x, e.Sighted)]
+    assert sighted.sighting.at <= time.time()
+    observer.close()
+
+
 async def test_a_first_file_without_a_state_says_nothing_of_it(
     observer: Observer, seen: Seen, child: Child
 ) -> None:
@@ -129,6 +160,41 @@ async def test_a_first_file_without_a_state_says_nothing_of_it(
     observer.watch(S1, child.process, child.config)
     await seen.until(e.SessionNoted)
     assert seen.states == []
+
+
+async def test_a_pipe_in_place_of_the_file_holds_up_nobody(
+    observer: Observer, seen: Seen, child: Child
+) -> None:
+    os.mkfifo(child.file)
+    observer.watch(S1, child.process, child.config)
+    observer.look(S1)
+    child.file.unlink()
+    child.writes(status="idle")
+    await seen.until(e.Sighted)
+
+
+async def test_a_file_without_end_is_not_read(observer: Observer, seen: Seen, child: Child) -> None:
+    child.writes(status="idle", name="x" * 10 * registry.LARGEST)
+    observer.watch(S1, child.process, child.config)
+    observer.look(S1)
+    assert observer.entry(S1) is None
+    child.writes(status="idle", name="y" * 5000)
+    await seen.until(e.Sighted)
+    (noted,) = await seen.until(e.SessionNoted)
+    assert isinstance(noted, e.SessionNoted)
+    assert noted.facts.title == "y" * LONGEST_NAME
+
+
+async def test_a_shell_that_was_taken_for_an_agent_before_is_none_any_more(
+    observer: Observer, seen: Seen
+) -> None:
+    pipe = asyncio.subprocess.PIPE
+    shell = await asyncio.create_subprocess_exec("sh", "-c", "read x; :", stdin=pipe)
+    before = Process(socket.gethostname(), shell.pid, start_of(shell.pid) or 0)
+    observer.resume(a_session(before))
+    await seen.until(e.ProcessEnded)
+    assert not observer.knows(before)
+    await shell.communicate(b"\n")
 
 
 async def test_nonsense_in_the_file_changes_nothing(

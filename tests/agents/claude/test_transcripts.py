@@ -1,11 +1,14 @@
 """The agent's own record says whose answer it took."""
 
 import json
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from tests.agents.claude.recorded import Json, a_hook, asking
 
+from quarterdeck.agents.claude import transcripts
 from quarterdeck.agents.claude.hook_asks import ask_of
 from quarterdeck.agents.claude.transcripts import LOOK_BACK, Follower, follower, record_of
 from quarterdeck.domain import events as e
@@ -211,3 +214,20 @@ def test_a_subagent_has_a_record_of_its_own(tmp_path: Path) -> None:
     assert aside == tmp_path / "b0d1" / "subagents" / "agent-b7.jsonl"
     for nothing in ({}, {"transcript_path": ""}, {"transcript_path": 3}):
         assert record_of(nothing) is None
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, Path.mkdir], ids=["a pipe", "a directory"])
+def test_what_is_no_file_holds_up_nobody(tmp_path: Path, make: Callable[[Path], None]) -> None:
+    place = tmp_path / "record"
+    make(place)
+    found = Follower(asked(), place, 0, 10)
+    assert found.look(1.0) == []
+    assert not found.done
+
+
+def test_a_line_without_end_is_not_kept(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(transcripts, "LONGEST_LINE", 1000)
+    found = Follower(asked(), file, 0, 0)
+    file.write_bytes(b"x" * 5000)
+    assert found.look(1.0) == []
+    assert found._rest == b""

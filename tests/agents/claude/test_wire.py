@@ -11,6 +11,7 @@ from tests.agents.claude.recorded import Json, a_hook, asking, of_event
 
 from quarterdeck.agents.claude import wire
 from quarterdeck.agents.claude.hook_asks import ask_of, elicitation_of
+from quarterdeck.agents.claude.wire import LONGEST_NAME
 from quarterdeck.domain.ask_bodies import Kind, Questions
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.ids import AnswerId
@@ -57,35 +58,30 @@ def test_a_greeting_that_makes_no_sense_is_refused_with_a_sentence(line: bytes, 
 # Heads
 
 
-def test_the_agent_is_the_nearest_ancestor_that_is_no_shell() -> None:
+def test_a_head_says_who_sends_it_and_what_stands_above() -> None:
     read = wire.read_head(
         head(b"ancestor=" + SHELL, b"ancestor=" + STAT, b"env.TMUX=/t,1,0"), "here"
     )
-    assert read.agent == Process("here", 4711, 267271)
+    assert read.ancestors[1] == Process("here", 4711, 267271)
     assert (read.request, read.started, read.kind, read.pid) == ("7-1", 1000, "ask", 7)
     assert dict(read.env) == {"TMUX": "/t,1,0"}
 
 
-@pytest.mark.parametrize("name", [b"systemd", b"init", b"tini", b"docker-init", b"s6-svscan"])
-def test_an_orphan_has_no_agent(name: bytes) -> None:
-    reaper = STAT.replace(b"claude", name)
-    for lines in ([reaper], [SHELL, reaper], [SHELL, reaper, STAT]):
-        ancestors = [b"ancestor=" + line for line in lines]
-        assert wire.read_head(head(*ancestors), "here").agent is None
-
-
-@pytest.mark.parametrize(
-    ("name", "is_agent"), [(b"claude", True), (b"node", True), (b"sleep", False), (b"sh", False)]
-)
-def test_the_first_process_is_an_agent_only_by_its_name(name: bytes, is_agent: bool) -> None:
-    first = STAT.replace(b"4711 (claude)", b"1 (%s)" % name)
-    found = wire.read_head(head(b"ancestor=" + SHELL, b"ancestor=" + first), "here").agent
-    assert (found is not None) == is_agent
-
-
 def test_a_program_may_have_any_name() -> None:
     line = STAT.replace(b"(claude)", b"(a ) S (b) \xff)")
-    assert wire.read_head(head(b"ancestor=" + line), "here").names == ("a ) S (b) \ufffd",)
+    read = wire.read_head(head(b"ancestor=" + line), "here")
+    assert read.ancestors == (Process("here", 4711, 267271),)
+
+
+@pytest.mark.parametrize("key", ["session_id", "model", "tool_name", "agent_id"])
+def test_names_and_ids_are_not_endless(key: str) -> None:
+    endless: dict[str, object] = {key: "x" * 1_000_000}
+    assert len(wire.id_of(endless, key)) == len(wire.tool_of(endless, key)) == LONGEST_NAME
+
+
+def test_what_is_too_long_for_a_path_is_no_directory() -> None:
+    assert wire.directory_of({"cwd": "/" + "x" * 4095}) == "/" + "x" * 4095
+    assert wire.directory_of({"cwd": "/" + "x" * 1_000_000}) == ""
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,12 @@
 """One daemon for all commands, since most of them only look; and a way to give them."""
 
-import shutil
-import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from tests.stage.daemon import StagedDaemon
-from tests.stage.tmux import ComposerPane, TmuxServer
+from tests.stage.daemon import StagedDaemon, staged_daemon
+from tests.stage.tmux import ComposerPane, tmux_server_in
 from tests.stage.tmux_daemon import TmuxDaemon
 
 from quarterdeck.app.cli.main import main
@@ -26,27 +24,17 @@ class Told:
 Qd = Callable[..., Told]
 
 
-def a_place() -> Path:
-    # Short, since sockets live below it and their paths may have 107 bytes.
-    return Path(tempfile.mkdtemp(prefix="qdc-", dir="/tmp"))
-
-
 @pytest.fixture(scope="session")
 def daemon() -> Iterator[StagedDaemon]:
-    root = a_place()
-    daemon = StagedDaemon(root)
-    daemon.up()
-    yield daemon
-    daemon.down()
-    shutil.rmtree(root)
+    with staged_daemon() as daemon:
+        yield daemon
 
 
 @pytest.fixture(scope="session")
 def tmux_daemon(daemon: StagedDaemon) -> Iterator[TmuxDaemon]:
     """The same daemon beside a tmux server."""
-    tmux_server = TmuxServer(daemon.home)
-    yield TmuxDaemon(daemon, tmux_server)
-    tmux_server.close()
+    with tmux_server_in(daemon.home) as tmux_server:
+        yield TmuxDaemon(daemon, tmux_server)
 
 
 @pytest.fixture(scope="session")
@@ -58,12 +46,10 @@ def composer(tmux_daemon: TmuxDaemon) -> tuple[ComposerPane, str]:
 
 
 @pytest.fixture
-def empty() -> Iterator[Path]:
+def empty(place: Path) -> Path:
     """A home in which nothing ever ran."""
-    root = a_place()
-    (root / "config.toml").write_text("[http]\nport = 0\n")
-    yield root
-    shutil.rmtree(root)
+    (place / "config.toml").write_text("[http]\nport = 0\n")
+    return place
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ def an_ask(**more: object) -> dict[str, Any]:
     return {
         "id": "a1",
         "kind": "permission",
+        "priority": 3,
         "opened": time.time(),
         "title": "Clean up",
         "text": "rm -rf ../data",
@@ -74,9 +75,9 @@ def test_what_cannot_be_shown_as_a_whole_cannot_be_allowed_from_here() -> None:
 @pytest.mark.parametrize(
     ("tool", "new", "words"),
     [
-        ("Write", True, "Write creates /srv/a in /srv"),
-        ("Write", False, "Write overwrites /srv/a in /srv"),
-        ("Edit", False, "Edit changes /srv/a in /srv"),
+        ("Write", True, "Write creates a in /srv"),
+        ("Write", False, "Write overwrites a in /srv"),
+        ("Edit", False, "Edit changes a in /srv"),
     ],
 )
 def test_an_edit_says_what_becomes_of_the_file(tool: str, new: bool, words: str) -> None:
@@ -85,6 +86,20 @@ def test_an_edit_says_what_becomes_of_the_file(tool: str, new: bool, words: str)
     lines = shown(an_ask(tool=tool, cwd="/srv", change=change))
     assert f"  {words}" in lines
     assert lines[lines.index(f"  {words}") + 1 :][:2] == ["       1 - x", "       1 + y"]
+
+
+def test_a_file_elsewhere_has_its_whole_path() -> None:
+    change = {"path": "/etc/hosts", "new": False, "hunks": [], "cut": 0}
+    assert "  Edit changes /etc/hosts in /srv" in shown(
+        an_ask(tool="Edit", cwd="/srv", change=change)
+    )
+
+
+def test_no_line_is_wider_than_the_terminal() -> None:
+    kinds = [an_ask(kind=kind) for kind in ("question", "plan", "elicitation", "blocked")]
+    long = an_ask(cwd="/srv/" + "deep/" * 40, rule="Bash(x *), " * 20, title="words " * 40)
+    for ask in (*kinds, long):
+        assert max(map(len, shown(ask))) <= 80
 
 
 def test_how_a_command_is_run_is_told_beside_it() -> None:
@@ -127,6 +142,10 @@ def test_times_that_run_are_told() -> None:
     now = time.time()
     header = shown(an_ask(deadline=now + 90.5, snoozed_until=now + 1500.5))[0]
     assert header.endswith("waits 0:00 · ends by itself in 1:30 · snoozed for 25 min")
+
+
+def test_what_is_only_to_be_known_does_not_wait() -> None:
+    assert shown(an_ask(kind="done", priority=1))[0] == "a1  api · done · 0:00 ago"
 
 
 def test_an_ask_that_is_over_or_answered_says_so() -> None:

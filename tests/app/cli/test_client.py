@@ -1,10 +1,13 @@
 """The commands' way to the daemon."""
 
 import socket
+import tempfile
 import threading
 from pathlib import Path
 
 import pytest
+from tests.stage.agent_name import called_claude
+from tests.stage.another_user import as_another_user
 
 from quarterdeck.app.cli.client import Client, Refused, Trouble
 from quarterdeck.app.cli.console import Exit
@@ -83,3 +86,37 @@ def test_a_refusal_has_its_kind_and_exit_code(
         at(tmp_path).post("/api/x", {})
     assert (refused.value.kind, refused.value.code) == (kind, code)
     serving.join()
+
+
+IMPOSTOR = """
+path = sys.argv[1]
+listener = socket.socket(socket.AF_UNIX)
+listener.bind(path)
+listener.listen()
+print("listening", flush=True)
+line, _ = listener.accept()
+print(line.recv(65536), flush=True)
+"""
+
+
+def test_what_another_user_put_in_the_daemons_place_is_told_nothing() -> None:
+    with tempfile.TemporaryDirectory(prefix="qdc-", dir="/tmp") as name:
+        place = Path(name)
+        place.chmod(0o777)
+        with as_another_user(IMPOSTOR, str(place / "api.sock")) as other:
+            assert other.stdout
+            assert other.stdout.readline() == "listening\n"
+            with pytest.raises(Trouble, match="is not your Quarterdeck"):
+                at(place).get("/api/asks")
+            assert other.stdout.readline() == "b''\n"
+
+
+def test_what_an_agent_put_in_the_daemons_place_is_told_nothing(tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(tmp_path / "api.sock"))
+        listener.listen()
+        with called_claude(), pytest.raises(Trouble, match="is not your Quarterdeck"):
+            at(tmp_path).post("/api/asks/a1/answer", {"choice": "allow"})
+        line, _ = listener.accept()
+        with line:
+            assert line.recv(65536) == b""

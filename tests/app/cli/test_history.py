@@ -6,6 +6,7 @@ import pytest
 from tests.app.cli.asked import asked
 from tests.app.cli.conftest import Qd
 from tests.stage.daemon import StagedDaemon, question
+from tests.stage.until import until
 
 
 def test_what_was_asked_is_found_by_its_words(qd: Qd, daemon: StagedDaemon) -> None:
@@ -47,3 +48,23 @@ def test_an_entry_takes_one_line_and_says_what_was_answered(
 def qd_wide(qd: Qd, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setenv("COLUMNS", "200")
     return qd("history", "orders of customers").out
+
+
+def test_what_an_agent_did_is_told_with_its_risk_and_what_failed(
+    qd: Qd, daemon: StagedDaemon
+) -> None:
+    agent = daemon.agent("doer")
+    for event, command, call in (
+        ("PostToolUse", "npm run build", "d1"),
+        ("PostToolUseFailure", "rm -rf ~/projects", "d2"),
+    ):
+        about = {"tool_name": "Bash", "tool_input": {"command": command}, "tool_use_id": call}
+        agent.tell("PreToolUse", **about)
+        agent.tell(event, **about)
+    until(lambda: "rm -rf" in qd("history", "--calls", "doer").out, 10, lambda: "nothing is told")
+    told = qd("history", "--calls", "doer").out.splitlines()
+    build, remove = (next(line for line in told if word in line) for word in ("npm", "rm -rf"))
+    assert "medium" in build
+    assert "failed" not in build
+    assert "critical" in remove
+    assert remove.endswith("failed")

@@ -10,9 +10,6 @@ from pathlib import Path
 import pytest
 from tests.stage.until import until
 
-import quarterdeck.hook
-from quarterdeck.app.cli.client import Client
-from quarterdeck.app.paths import Paths
 from quarterdeck.app.running_daemon import running
 
 REFUSED = "qd: An agent may not do this; a person must.\n"
@@ -60,11 +57,10 @@ def test_taking_the_mark_off_does_not_help(empty: Path) -> None:
 
 @pytest.mark.parametrize("words", KEPT)
 def test_below_a_session_no_mark_is_needed(home: Path, words: list[str]) -> None:
-    client = Client(Paths(home / "config.toml", home, home, home))
-    hook = [sys.executable, "-IS", str(quarterdeck.hook.__file__), str(home / "hooks.sock"), "tell"]
-    subprocess.run(hook, input=b'{"hook_event_name": "SessionStart"}', check=True)
-    until(lambda: client.list("/api/sessions"), 10, lambda: "the test itself is no session")
-    told = qd(home, words)
+    claude = home / "claude-program" / "claude"
+    claude.parent.mkdir()
+    claude.symlink_to("/bin/sh")
+    told = qd(home, words, str(claude), "-c", '"$@"; exit $?', "sh")
     assert (told.returncode, told.stdout, told.stderr) == (1, "", REFUSED)
     assert running(home / "daemon")
     assert not (home / "down").exists()

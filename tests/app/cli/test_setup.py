@@ -159,6 +159,24 @@ def test_an_agent_that_is_not_known_is_a_usage_error(here: Qd) -> None:
     assert here("setup", "claude", "--tripwire", "sometimes").code == 2
 
 
+@pytest.mark.parametrize("link", [".claude", ".claude/settings.local.json"])
+def test_a_projects_settings_are_not_written_through_a_link_that_leads_out(
+    here: Qd, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, link: str
+) -> None:
+    project, outside = tmp_path / "project", tmp_path / "outside"
+    outside.mkdir()
+    (outside / "settings.local.json").write_text("{}")
+    trap = project / link
+    trap.parent.mkdir(parents=True)
+    trap.symlink_to(outside if link == ".claude" else outside / "settings.local.json")
+    monkeypatch.chdir(project)
+    for more in ([], ["--remove"]):
+        told = here("setup", "claude", "--project", *more)
+        assert told.code == 1
+        assert "is a link that leads out of this directory" in told.err
+    assert [file.read_text() for file in outside.iterdir()] == ["{}"]
+
+
 def test_it_is_taken_out_also_while_our_own_settings_are_wrong(
     here: Qd, config: Path, empty: Path
 ) -> None:

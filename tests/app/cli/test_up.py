@@ -147,7 +147,7 @@ def test_a_port_that_a_service_manager_holds_is_taken_over(empty: Path) -> None:
         ("[http]\nprot = 1\n", "line 2: [http] prot is not known; there are: host, port."),
         ("[http]\nport = -1\n", "line 2: [http] port must be from 0 to 65535."),
         ("[http\n", "is no TOML"),
-        ('[http]\nport = 0\nhost = "no such name"\n', "Port 0 on no such name cannot be used"),
+        ('[http]\nport = 0\nhost = "0.0.0.0"\n', "line 3: [http] host must be this machine itself"),
         ('[[risk.patterns]]\nregex = "("\nlevel = "high"\n', "is not an expression"),
     ],
 )

@@ -5,12 +5,15 @@ from dataclasses import replace
 import pytest
 from tests.stage.calls import call, token
 from tests.stage.daemon import StagedDaemon
+from tests.stage.page_client import mac, octets
 from tests.stories.happened import CLI, a_device
 
 from quarterdeck.domain.callers import CallerKind
 from quarterdeck.domain.devices import Device
+from quarterdeck.domain.ids import CallerId
 from quarterdeck.doors.http import access
 from quarterdeck.doors.http.access import MOST, Tokens
+from quarterdeck.doors.http.page_keys import Claim, SealedKey
 
 CLOSED = [
     ("GET", "/api/asks"),
@@ -24,7 +27,9 @@ CLOSED = [
     ("POST", "/api/stop"),
     ("POST", "/api/codes"),
     ("POST", "/healthz/"),
-    ("GET", "/api/token"),
+    ("GET", "/api/hello"),
+    ("GET", "/api/devices"),
+    ("POST", "/api/devices/page-1/revoke"),
 ]
 
 
@@ -69,7 +74,7 @@ def test_our_own_names_are_ours(daemon: StagedDaemon, host: str) -> None:
     "origin", ["http://evil.example", "null", "", "http://127.0.0.1:1", "http://[", "file://"]
 )
 def test_another_page_is_refused_even_with_the_token(daemon: StagedDaemon, origin: str) -> None:
-    for method, path in (("GET", "/api/asks"), ("POST", "/api/token"), ("GET", "/healthz")):
+    for method, path in (("GET", "/api/asks"), ("POST", "/api/hello"), ("GET", "/healthz")):
         status, told = call(daemon, method, path, Origin=origin)
         assert (status, told["error_type"]) == (403, "wrong_origin")
 
@@ -87,37 +92,34 @@ def test_our_own_page_gets_in(daemon: StagedDaemon) -> None:
     assert call(daemon, "GET", "/api/asks", Sec_Fetch_Site="none")[0] == 200
 
 
-def test_a_code_opens_once(daemon: StagedDaemon) -> None:
-    code = call(daemon, "POST", "/api/codes", {})[1]["code"]
-    status, told = call(daemon, "POST", "/api/token", {"code": code}, Authorization=None)
-    assert (status, set(told)) == (200, {"token"})
-    page = {"Authorization": f"Bearer {told['token']}"}
-    assert call(daemon, "GET", "/api/sessions", **page)[0] == 200
-    assert told["token"] != token(daemon)
-    status, told = call(daemon, "POST", "/api/token", {"code": code}, Authorization=None)
-    assert (status, told["error_type"]) == (403, "bad_code")
-
-
-@pytest.mark.parametrize("code", ["", "guess", None, 3, ["a"], {"a": 1}])
-def test_a_guessed_code_opens_nothing(daemon: StagedDaemon, code: object) -> None:
-    status, told = call(daemon, "POST", "/api/token", {"code": code}, Authorization=None)
-    assert (status, told["error_type"]) == (403, "bad_code")
-
-
 def tokens(*devices: Device) -> Tokens:
     return Tokens("t", lambda: devices)
+
+
+def hello(keys: Tokens, code: str) -> bool:
+    """Whether a link is good."""
+    return keys.hello(code.partition(".")[0], "nonce") is not None
+
+
+def claimed(keys: Tokens, code: str) -> tuple[SealedKey, Device] | None:
+    """What a page gets for a link."""
+    name, _, secret = code.partition(".")
+    found = keys.hello(name, "nonce")
+    assert found
+    proof = mac(octets(secret), "claim", name, found.run, "nonce")
+    return keys.pair(Claim(name, "nonce", proof), "Chrome", 7.0)
 
 
 def test_an_old_code_opens_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     keys = tokens()
     monkeypatch.setattr(access, "VALID", -1.0)
-    assert keys.exchange(keys.new_code(), 1.0) is None
+    assert not hello(keys, keys.new_code())
 
 
 def test_a_code_is_no_ticket_and_a_ticket_is_no_code() -> None:
     keys = tokens()
-    assert keys.exchange(keys.new_ticket(CLI), 1.0) is None
-    assert keys.admits(keys.new_code()) is not CLI
+    assert not hello(keys, keys.new_ticket(CLI))
+    assert keys.admits(keys.new_code().partition(".")[0]) is None
     ticket = keys.new_ticket(CLI)
     assert [keys.admits(ticket), keys.admits(ticket)] == [CLI, None]
 
@@ -125,20 +127,25 @@ def test_a_code_is_no_ticket_and_a_ticket_is_no_code() -> None:
 def test_of_many_unused_codes_only_the_newest_count() -> None:
     keys = tokens()
     codes = [keys.new_code() for _ in range(MOST + 5)]
-    good = [keys.exchange(code, 1.0) is not None for code in codes]
-    assert good == [False] * 5 + [True] * MOST
+    assert [hello(keys, code) for code in codes] == [False] * 5 + [True] * MOST
 
 
-def test_a_page_gets_a_token_of_its_own_that_is_kept_only_as_a_hash() -> None:
+def test_a_page_that_was_let_in_once_is_known_by_its_key_until_it_is_revoked() -> None:
     keys = tokens()
-    found = keys.exchange(keys.new_code(), 7.0)
+    found = claimed(keys, keys.new_code())
     assert found
-    token, device = found
-    assert token not in str(device)
-    assert (device.kind, device.created, device.revoked) == (CallerKind.PAGE, 7.0, False)
-    assert tokens(device).who(token, "") == device.caller()
-    assert tokens(replace(device, revoked=True)).who(token, "") is None
-    assert keys.who(token, "") is None
+    _, device = found
+    assert (device.kind, device.created, device.name) == (CallerKind.PAGE, 7.0, "Chrome")
+    let_in, shut_out = tokens(device), tokens(replace(device, revoked=True))
+    bearer = let_in._keys.bearer(device.id)
+    assert let_in.who(bearer, "") == device.caller()
+    for keys in (shut_out, tokens(), tokens(replace(device, id=CallerId("page-other")))):
+        told = keys.hello(device.id, "nonce")
+        assert told
+        assert not told.known
+        assert keys.who(keys._keys.bearer(device.id), "") is None
+    assert let_in.who(f"{device.id}.", "") is None
+    assert let_in.who("", "") is None
 
 
 @pytest.mark.parametrize(

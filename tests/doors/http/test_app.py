@@ -58,7 +58,7 @@ def test_what_is_not_there_is_said_as_json(
         b"GET /healthz HTTP/1.1\r\n\r\n",
         b"GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
         b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 200_000 + b"\r\n\r\n",
-        b"POST /api/token HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n",
+        b"POST /api/hello HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n",
     ],
 )
 def test_bytes_that_are_no_request_are_refused(daemon: StagedDaemon, data: bytes) -> None:
@@ -69,6 +69,6 @@ def test_bytes_that_are_no_request_are_refused(daemon: StagedDaemon, data: bytes
 
 def test_only_health_and_the_exchange_of_a_code_are_open() -> None:
     assert open_by_default("GET", "/healthz")
-    assert open_by_default("POST", "/api/token")
-    assert not open_by_default("GET", "/api/token")
+    assert open_by_default("POST", "/api/hello")
+    assert not open_by_default("GET", "/api/hello")
     assert not open_by_default("GET", "/api/asks")

@@ -22,8 +22,7 @@ urllib.request.urlopen(urllib.request.Request(url, body.encode(), headers)).read
 def test_each_of_the_eight_events_brings_the_pane_of_its_agent(tmux_daemon: TmuxDaemon) -> None:
     assert len(EVENTS) == 8
     for event in EVENTS:
-        pane = tmux_daemon.tmux_server.session(event, "exec sleep 60")
-        pid = int(tmux_daemon.tmux_server.tmux("display-message", "-p", "-t", pane, "#{pane_pid}"))
+        pane, pid = tmux_daemon.disguised(event, "sleep 60")
 
         assert tmux_daemon.post(event, pane, pid, **SAID) == {}
 
@@ -55,7 +54,7 @@ def test_nonsense_is_refused_and_a_hook_of_nobody_changes_nothing(tmux_daemon: T
 
 
 def test_what_hooks_tell_becomes_the_state_of_the_session(tmux_daemon: TmuxDaemon) -> None:
-    pane, _ = tmux_daemon.program("a", "exec sleep 60")
+    pane, _ = tmux_daemon.program("a", "sleep 60")
     pid = int(tmux_daemon.tmux_server.tmux("display-message", "-p", "-t", pane, "#{pane_pid}"))
 
     def state_after(event: str, **more: object) -> str:

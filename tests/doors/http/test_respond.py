@@ -11,6 +11,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from tests.stage.agent_name import called_claude
 from tests.stage.daemon import Agent, question
 from tests.stage.tmux_daemon import Json, TmuxDaemon, await_event
 from tests.stage.until import until
@@ -264,8 +265,7 @@ def test_a_tmux_server_that_does_not_answer_is_a_timeout(tmux_daemon: TmuxDaemon
 def test_a_machine_without_tmux_says_so(
     tmux_daemon: TmuxDaemon, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pane = tmux_daemon.tmux_server.session("a", "exec sleep 60")
-    pid = int(tmux_daemon.tmux_server.tmux("display-message", "-p", "-t", pane, "#{pane_pid}"))
+    pane, pid = tmux_daemon.disguised("a", "sleep 60")
     with monkeypatch.context() as patch:
         patch.setenv("PATH", "/nonexistent")
         tmux_daemon.daemon.restart("")
@@ -297,8 +297,8 @@ def test_an_agent_that_may_type_still_decides_nothing(tmux_daemon: TmuxDaemon) -
 
 def test_an_agent_may_not_speak_for_the_person(tmux_daemon: TmuxDaemon) -> None:
     _, session = tmux_daemon.composer("a")
-    tmux_daemon.call("POST", "/hook/session-start", {"pid": os.getpid(), "source": "startup"})
-    assert failure(tmux_daemon.respond(session, "hello")) == (403, "refused")
+    with called_claude():
+        assert failure(tmux_daemon.respond(session, "hello")) == (403, "refused")
 
 
 # Availability

@@ -16,6 +16,7 @@ from quarterdeck.doors.http.server import (
     listen_on_port,
     serve,
 )
+from quarterdeck.doors.http.visitors import Visitors
 
 
 def test_a_taken_port_is_said_in_one_sentence() -> None:
@@ -65,7 +66,7 @@ async def test_the_caller_on_the_socket_is_known_and_streams_end_with_the_server
 
     stop = asyncio.Event()
     path = listen_on_path(str(tmp_path / "s"))
-    serving = asyncio.ensure_future(serve(endless, [path], stop))
+    serving = asyncio.ensure_future(serve(endless, [path], stop, Visitors()))
     reader, writer = await asyncio.open_unix_connection(tmp_path / "s")
     writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
     await reader.readuntil(b"first")
@@ -95,7 +96,7 @@ async def test_what_is_cut_off_at_the_end_is_no_news_in_the_log(
 
     stop = asyncio.Event()
     path = listen_on_path(str(tmp_path / "s"))
-    serving = asyncio.ensure_future(serve(endless, [path], stop))
+    serving = asyncio.ensure_future(serve(endless, [path], stop, Visitors()))
     reader, writer = await asyncio.open_unix_connection(tmp_path / "s")
     writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
     await reader.readuntil(b"first")

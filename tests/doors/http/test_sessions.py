@@ -1,8 +1,8 @@
 """The calls about sessions: their screens, typing, keys, stopping, going there."""
 
-import os
 from concurrent.futures import ThreadPoolExecutor
 
+from tests.stage.agent_name import called_claude
 from tests.stage.tmux_daemon import TmuxDaemon, await_event
 from tests.stage.until import until
 
@@ -94,18 +94,19 @@ def test_a_session_that_nobody_knows_is_not_found(tmux_daemon: TmuxDaemon) -> No
     assert tmux_daemon.call("GET", "/api/sessions/s0")[0] == 404
 
 
-def test_an_agent_that_may_type_sends_texts_and_nothing_else(tmux_daemon: TmuxDaemon) -> None:
+def test_an_agent_that_may_type_sends_prompts_and_does_nothing_else(
+    tmux_daemon: TmuxDaemon,
+) -> None:
     tmux_daemon.daemon.restart("[security]\nagents_may_type = true\n")
     composer, session = tmux_daemon.composer("a")
-    tmux_daemon.call("POST", "/hook/session-start", {"pid": os.getpid(), "source": "startup"})
+    tmux_daemon.wait_state(composer, "idle")
     here = f"/api/sessions/{session}"
-    for what, body in (("keys", {"keys": ["h"]}), ("interrupt", {}), ("focus", {})):
-        status, told = tmux_daemon.call("POST", f"{here}/{what}", body)
-        assert (status, told["error_type"]) == (403, "refused"), what
-    assert composer.lines() == []
-    status, told = tmux_daemon.call("POST", f"{here}/send", {"text": "hello"})
-    assert status == 200, told
-    assert composer.submitted == ["hello"]
+    with called_claude():
+        for call, body in (("keys", {"keys": ["h"]}), ("interrupt", None), ("focus", None)):
+            assert tmux_daemon.call("POST", f"{here}/{call}", body)[0] == 403, call
+        assert tmux_daemon.call("POST", f"{here}/send", {"text": "go on"})[0] == 200
+    assert composer.submitted == ["go on"]
+    assert composer.said("dialog") == []
 
 
 def test_what_is_done_stands_in_the_history_with_whoever_wanted_it(
@@ -115,7 +116,7 @@ def test_what_is_done_stands_in_the_history_with_whoever_wanted_it(
     here = f"/api/sessions/{session}"
     tmux_daemon.call("POST", f"{here}/send", {"text": "hello there"})
     tmux_daemon.call("POST", f"{here}/keys", {"keys": ["Up", "Down"]})
-    keys, text = tmux_daemon.call("GET", "/api/history?limit=2")[1]
+    keys, text = tmux_daemon.daemon.client.list("/api/history?limit=2")
     assert (keys["what"], keys["kind"], keys["text"]) == ("action", "keys", "Up Down")
     assert (text["kind"], text["text"], text["by"]) == ("send", "hello there", "api")
     assert text["outcome"] in ("accepted", "unknown")

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from tests.stage.agent_name import called_claude
 from tests.stage.tmux_daemon import TmuxDaemon
 from tests.stage.until import until
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -137,7 +138,7 @@ def test_a_session_without_a_pane_says_so(tmux_daemon: TmuxDaemon) -> None:
 
 
 SLOW: dict[str, Any] = {"max_queue": 1, "close_timeout": 0.1}
-FLOOD = "sh -c 'stty -echo; while read n; do seq $n; echo over; done'"
+FLOOD = "stty -echo; while read n; do seq $n; echo over; done"
 
 
 @pytest.mark.alone
@@ -182,28 +183,23 @@ def test_watching_resizes_nothing(tmux_daemon: TmuxDaemon) -> None:
 
 
 def test_a_process_below_an_agent_may_look_and_not_type(tmux_daemon: TmuxDaemon) -> None:
-    # The composer's session is above nobody here: so we make ourselves an agent.
     composer, session = tmux_daemon.composer("a")
-    tmux_daemon.call("POST", "/hook/session-start", {"pid": os.getpid(), "source": "startup"})
-    until(
-        lambda: len(tmux_daemon.daemon.client.list("/api/sessions")) == 2, 5, lambda: "no session"
-    )
     where = f"ws://localhost/api/sessions/{session}/terminal?ticket={tmux_daemon.ticket()}"
     through_port = tmux_daemon.terminal(session)
     through_path = unix_connect(str(tmux_daemon.daemon.paths.api), where)
     for socket in (through_port, through_path):
         with socket:
             assert heard(socket)["type"] == "screen"
-            say(socket, type="input", text="yes")
-            assert "agent" in until_heard(socket, "refused")["message"]
+            with called_claude():
+                say(socket, type="input", text="yes")
+                assert "agent" in until_heard(socket, "refused")["message"]
     assert composer.lines() == []
 
 
-def test_an_agent_that_may_type_does_not_type_into_terminals(tmux_daemon: TmuxDaemon) -> None:
+def test_an_agent_that_may_send_types_into_no_terminal(tmux_daemon: TmuxDaemon) -> None:
     tmux_daemon.daemon.restart("[security]\nagents_may_type = true\n")
     composer, session = tmux_daemon.composer("a")
-    tmux_daemon.call("POST", "/hook/session-start", {"pid": os.getpid(), "source": "startup"})
-    with tmux_daemon.terminal(session) as socket:
+    with called_claude(), tmux_daemon.terminal(session) as socket:
         say(socket, type="input", text="yes")
         assert "agent" in until_heard(socket, "refused")["message"]
     assert composer.lines() == []

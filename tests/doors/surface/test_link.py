@@ -1,19 +1,23 @@
 """Surfaces over a WebSocket, on a real daemon: what they are told, and what they can press."""
 
 import itertools
-import os
+import json
 import socket
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 import pytest
+from tests.stage.agent_name import called_claude
 from tests.stage.calls import call, token
 from tests.stage.daemon import Agent, Hook, StagedDaemon
+from tests.stage.page_client import pair
 from tests.stage.surface import DECK, Json, SurfaceClient, connected
 from tests.stage.until import until
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from quarterdeck.doors.http.visitors import TOKEN_WITHIN
 from quarterdeck.doors.surface.link import HELLO_WITHIN
 
 CRITICAL = "cd build && rm -rf ../data && make"
@@ -111,9 +115,20 @@ def test_a_ticket_opens_once(daemon: StagedDaemon) -> None:
 
 
 def test_a_page_has_a_token_of_its_own(daemon: StagedDaemon) -> None:
-    code = call(daemon, "POST", "/api/codes", {})[1]["code"]
-    given = call(daemon, "POST", "/api/token", {"code": code}, Authorization=None)[1]["token"]
-    SurfaceClient(daemon.paths.api, token=given).close()
+    SurfaceClient(daemon.paths.api, token=pair(daemon).bearer).close()
+
+
+def test_a_surface_that_is_let_in_over_the_port_may_stay(daemon: StagedDaemon) -> None:
+    """Longer than whoever shows no token."""
+    where = daemon.url.replace("http", "ws") + "/surface"
+    hello = {"type": "hello", "v": 1, "token": token(daemon), "profile": {"kind": "deck"}}
+    with connect(where) as line:
+        line.send(json.dumps(hello))
+        end = time.monotonic() + TOKEN_WITHIN + 2
+        with suppress(TimeoutError):
+            while True:
+                line.recv(max(0, end - time.monotonic()))
+        line.send(json.dumps({"type": "hidden"}))  # raises ConnectionClosed where it is closed
 
 
 # What it is told
@@ -276,13 +291,9 @@ def test_a_hidden_dialog_is_kept_while_a_surface_looks_and_let_go_when_it_left(
 
 def test_an_agent_may_look_and_press_nothing(daemon: StagedDaemon, ask: Ask) -> None:
     _, name = ask()
-    call(daemon, "POST", "/hook/session-start", {"pid": os.getpid(), "source": "startup"})
-    try:
-        with surface(daemon) as deck:
-            wait(deck.show(name)[name])
-            assert deck.press(name, "deny")["error_type"] == "refused"
-    finally:
-        call(daemon, "POST", "/hook/session-end", {"pid": os.getpid(), "reason": "exit"})
+    with called_claude(), surface(daemon) as deck:
+        wait(deck.show(name)[name])
+        assert deck.press(name, "deny")["error_type"] == "refused"
 
 
 def test_a_socket_that_breaks_off_is_forgotten(daemon: StagedDaemon) -> None:

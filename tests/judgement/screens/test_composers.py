@@ -5,7 +5,7 @@ import pytest
 from quarterdeck.domain.states import Composer
 from quarterdeck.judgement.screens import builtin_rules
 from quarterdeck.judgement.screens.canvas import canvas
-from quarterdeck.judgement.screens.composers import contents
+from quarterdeck.judgement.screens.composers import contents, suggests
 from quarterdeck.judgement.screens.regions import cut
 
 RULES = builtin_rules()
@@ -95,3 +95,23 @@ def test_a_menu_below_the_box_is_not_part_of_the_draft() -> None:
 @pytest.mark.parametrize("text", ["Ask Codex to do anything", "Summarize recent commits"])
 def test_the_examples_in_an_empty_box_of_codex_are_not_drafts(text: str) -> None:
     assert held(f"› {text}\n\n  gpt-5.5 high · ~/proj", "codex") == (Composer.EMPTY, "")
+
+
+@pytest.mark.parametrize("code", ["2", "90", "38;5;8"])
+def test_a_suggestion_is_no_draft_whether_faint_or_in_dark_grey(code: str) -> None:
+    ghost = box(f"❯\u00a0\x1b[7mr\x1b[0;{code}mun the tests now\x1b[0m")
+    assert held(ghost, "claude") == (Composer.GHOST, "")
+
+
+@pytest.mark.parametrize("code", ["90;39", "90;37", "38;5;9", "90;0"])
+def test_colours_after_dark_grey_are_typed_text(code: str) -> None:
+    assert held(box(f"❯\u00a0\x1b[{code}mfix it\x1b[0m"), "claude") == (Composer.DRAFT, "fix it")
+
+
+def test_a_suggestion_behind_a_draft_is_told_of_and_is_no_part_of_it() -> None:
+    screen = box("❯\u00a0fix it\x1b[90m and deploy\x1b[0m")
+    assert held(screen, "claude") == (Composer.DRAFT, "fix it")
+    shown = canvas(screen)
+    where = cut(shown, RULES.of("claude").look).composer
+    assert suggests(shown, where)
+    assert not suggests(canvas(box("❯ fix it")), where)

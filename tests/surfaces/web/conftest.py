@@ -1,14 +1,12 @@
 """A daemon and a browser per module; whatever a test did to them is undone after it."""
 
-import shutil
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 from tests.stage.browser import Tabs, chromium
-from tests.stage.daemon import StagedDaemon
+from tests.stage.daemon import StagedDaemon, staged_daemon
+from tests.stage.places import short_folder
 
 
 # Not for longer than a module: while it is open, no asynchronous test can run.
@@ -28,14 +26,8 @@ def tabs(browser: Browser) -> Iterator[Tabs]:
 @pytest.fixture(scope="module")
 def module_daemon() -> Iterator[StagedDaemon]:
     """A daemon that lasts as long as a module."""
-    # Short, since sockets live below it and their paths may have 107 bytes.
-    home, work = (Path(tempfile.mkdtemp(prefix="qdw-", dir="/tmp")) for _ in range(2))
-    daemon = StagedDaemon(home, work)
-    daemon.up()
-    yield daemon
-    daemon.down()
-    shutil.rmtree(home)
-    shutil.rmtree(work)
+    with short_folder() as work, staged_daemon(work) as daemon:
+        yield daemon
 
 
 @pytest.fixture

@@ -3,8 +3,8 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
-from tests.stage.browser import Tabs, armed, card, hold, point_down
+from playwright.sync_api import Locator, Page, expect
+from tests.stage.browser import Line, Tabs, armed, card, hold, point_down
 from tests.stage.daemon import Hook, StagedDaemon
 
 CRITICAL = "cd build && rm -rf ~/data && make"
@@ -26,25 +26,15 @@ class Guarded:
     """A page whose cards stay guarded until the daemon may know that they are in sight."""
 
     def __init__(self, daemon: StagedDaemon, tabs: Tabs) -> None:
-        self.page = tabs.open(daemon.link)
-        self.sent: list[str] = []
-        self._kept: list[Route] = []
-        self._secret = True
+        self.page = tabs.open("about:blank")
+        self.line = Line(self.page)
+        self.page.goto(daemon.link)
         self.page.get_by_text("Nothing waits for you.").wait_for()
-        self.page.route("**/seen", self._keep)
-        self.page.on("request", lambda request: self.sent.append(request.url))
-
-    def _keep(self, route: Route) -> None:
-        if self._secret:
-            self._kept.append(route)
-        else:
-            route.continue_()
+        self.line.keeps = {"shown"}
 
     def disclose(self) -> None:
         """Let the daemon know, and wait until the card is armed."""
-        self._secret = False
-        for route in self._kept:
-            route.continue_()
+        self.line.let_through()
         armed(card(self.page))
 
 
@@ -67,7 +57,7 @@ def test_a_press_on_a_card_that_just_appeared_sends_nothing(
     allow.click()
     guarded.disclose()
     assert unanswered(daemon, guarded.page)
-    assert not [url for url in guarded.sent if url.endswith("/answer")]
+    assert "press" not in guarded.line.types()
     allow.click()
     assert hook.reply()["decision"] == {"behavior": "allow"}
 

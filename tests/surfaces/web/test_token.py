@@ -36,12 +36,15 @@ def test_a_used_link_is_refused_in_words(daemon: StagedDaemon, tabs: Tabs) -> No
     )
 
 
-def test_a_token_that_is_no_longer_good_is_forgotten(daemon: StagedDaemon, tabs: Tabs) -> None:
-    page = tabs.open(daemon.url)
-    page.evaluate("localStorage.setItem('quarterdeck.token', 'an old one')")
-    page.reload()
-    expect(page.get_by_role("alert")).to_have_text("The key of this page is no longer good.")
-    assert page.evaluate("localStorage.length") == 0
+def test_a_page_that_is_known_uses_up_no_link(daemon: StagedDaemon, tabs: Tabs) -> None:
+    page = tabs.open(daemon.link)
+    expect(page.get_by_text("Nothing waits for you.")).to_be_visible()
+    before = daemon.client.list("/api/devices")
+    link = daemon.link
+    page.goto(link)
+    expect(page.get_by_text("Nothing waits for you.")).to_be_visible()
+    assert len(daemon.client.list("/api/devices")) == len(before)
+    expect(tabs.open(link).get_by_text("Nothing waits for you.")).to_be_visible()
 
 
 def test_a_link_pasted_into_an_open_tab_opens_it(daemon: StagedDaemon, tabs: Tabs) -> None:

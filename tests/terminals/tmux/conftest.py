@@ -1,14 +1,12 @@
 """A real tmux server of its own for every test."""
 
-import shutil
-import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from tests.stage.tmux import PROGRAMS, BridgedServer, TmuxServer
+from tests.stage.tmux import PROGRAMS, BridgedServer, TmuxServer, tmux_server_in
 from tests.stage.until import PATIENCE
 
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
@@ -17,13 +15,10 @@ from quarterdeck.terminals.tmux.settings import BridgeSettings
 
 
 @pytest.fixture
-def tmux_server() -> Iterator[TmuxServer]:
+def tmux_server(place: Path) -> Iterator[TmuxServer]:
     """A server that starts with its first session and ends with the test."""
-    root = Path(tempfile.mkdtemp(prefix="qd-tmux-"))
-    tmux_server = TmuxServer(root)
-    yield tmux_server
-    tmux_server.close()
-    shutil.rmtree(root, ignore_errors=True)
+    with tmux_server_in(place) as tmux_server:
+        yield tmux_server
 
 
 @asynccontextmanager

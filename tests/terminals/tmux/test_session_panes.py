@@ -2,15 +2,11 @@
 
 import asyncio
 import os
-import shutil
 import signal
-import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 
 import psutil
-import pytest
 import pytest_asyncio
 from tests.stage.tmux import PROGRAMS, ComposerPane, TmuxServer, reader, until
 from tests.stage.until import PATIENCE
@@ -91,15 +87,6 @@ async def neighbours(tmux_server: TmuxServer) -> tuple[str, list[Session]]:
     await until(lambda: len(outer.children()) == 2)
     pids = [outer.pid, *(child.pid for child in outer.children())]
     return pane, [session(pid, f"n{number}") for number, pid in enumerate(pids)]
-
-
-@pytest.fixture
-def tmux_server() -> Iterator[TmuxServer]:
-    root = Path(tempfile.mkdtemp(prefix="qd-panes-"))
-    tmux_server = TmuxServer(root)
-    yield tmux_server
-    tmux_server.close()
-    shutil.rmtree(root)
 
 
 @pytest_asyncio.fixture
@@ -232,6 +219,22 @@ async def test_a_session_that_ends_while_its_pane_is_looked_for_gets_none(
         await asyncio.sleep(0)
     daemon.over(here)
     await daemon.placed(other)
+    assert daemon.panes.of(here.id) is None
+
+
+async def test_an_agent_that_died_gets_no_pane_though_its_pane_is_still_there(
+    daemon: StagedDaemon, tmux_server: TmuxServer
+) -> None:
+    composer, other = await agent(tmux_server, "a"), await agent(tmux_server, "b")
+    here = session(composer.pid)
+    tmux_server.tmux("set-option", "-g", "remain-on-exit", "on")
+    os.kill(composer.pid, signal.SIGKILL)
+    dead = ("display-message", "-p", "-t", composer.pane, "#{pane_dead}")
+    await until(lambda: tmux_server.tmux(*dead) == "1")
+    await daemon.placed(session(other.pid, "s2"))
+    daemon.panes.session_changed(here)
+    daemon.over(session(other.pid, "s2"))
+    await daemon.placed(session(other.pid, "s3"))  # and so the dead one had its turn
     assert daemon.panes.of(here.id) is None
 
 

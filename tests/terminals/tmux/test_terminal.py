@@ -2,8 +2,6 @@
 
 import asyncio
 import os
-import shutil
-import tempfile
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -31,15 +29,6 @@ def session(pid: int, terminal: Terminal | None) -> Session:
     process = Process("here", pid, started(pid) or 0)
     facts = Facts(terminal=terminal)
     return Session(SessionId("s1"), process, "claude", "shop", 0, facts, State.IDLE, 0.0, "", ())
-
-
-@pytest.fixture
-def tmux_server() -> Iterator[TmuxServer]:
-    root = Path(tempfile.mkdtemp(prefix="qd-terminal-"))
-    tmux_server = TmuxServer(root)
-    yield tmux_server
-    tmux_server.close()
-    shutil.rmtree(root)
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from quarterdeck.agents.claude import dialog_asks, dialog_keys, dialog_match, program
 from quarterdeck.agents.claude.hook_intake import HookIntake, Judge
-from quarterdeck.agents.claude.http_hooks import PROGRAMS, HttpHooks
+from quarterdeck.agents.claude.http_hooks import HttpHooks
 from quarterdeck.agents.claude.install import BadFile
 from quarterdeck.agents.claude.link import HookServer, Times
 from quarterdeck.agents.claude.observer import Observer
@@ -25,7 +25,7 @@ class Claude:
     """All sessions of Claude Code."""
 
     name = "claude"
-    programs = PROGRAMS
+    programs = ("claude", "node")
 
     def __init__(
         self,

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from quarterdeck.agents.claude.file_before import edited_path
 from quarterdeck.agents.claude.wire import (
     digest,
+    directory_of,
+    id_of,
     label_of,
     own_options,
     own_questions,
@@ -35,7 +37,7 @@ from quarterdeck.judgement.file_change import FileBefore, change_of
 from quarterdeck.judgement.risk import Effort, breaks_of, effort_of
 from quarterdeck.judgement.secrets import masked_deep
 from quarterdeck.judgement.shown_text import shown_text
-from quarterdeck.judgement.visible_text import plain, plain_deep
+from quarterdeck.judgement.visible_text import plain_deep
 
 SAFETY_CHECK_ENDS = 120.0  # in automatic mode the dialog refuses by itself after two minutes
 MOST_FIELDS = 12
@@ -96,7 +98,7 @@ def _question_of(
 
 def elicitation_of(stamp: Stamp, payload: Mapping[str, object]) -> Ask:
     """The form that a tool server wants filled in; one we cannot draw stays with the terminal."""
-    server = text_of(payload, "mcp_server_name") or "a tool server"
+    server = id_of(payload, "mcp_server_name") or "a tool server"
     message = shown(payload.get("message", ""))
     fields = _fields(payload.get("requested_schema"))
     title = f"{shown(server)} asks: {message}" if message else f"{shown(server)} wants an answer"
@@ -110,7 +112,7 @@ def elicitation_of(stamp: Stamp, payload: Mapping[str, object]) -> Ask:
 
 def tools_of_server(payload: Mapping[str, object]) -> str:
     """How the names of a tool server's tools begin."""
-    return f"mcp__{shown(text_of(payload, 'mcp_server_name'))}__"
+    return f"mcp__{shown(id_of(payload, 'mcp_server_name'))}__"
 
 
 def blocked_of(stamp: Stamp, payload: Mapping[str, object], risk: Risk | None, why: str) -> Ask:
@@ -138,9 +140,9 @@ def _ask(
     text: str,
 ) -> Ask:
     origin = FromHook(
-        subagent=SubagentId(text_of(payload, "agent_id")),
-        prompt=text_of(payload, "prompt_id"),
-        cwd=plain(text_of(payload, "cwd")),
+        subagent=SubagentId(id_of(payload, "agent_id")),
+        prompt=id_of(payload, "prompt_id"),
+        cwd=directory_of(payload),
         use=use,
         body=body,
     )
@@ -164,7 +166,7 @@ def _use(payload: Mapping[str, object]) -> ToolUse | None:
 
 
 def _call(payload: Mapping[str, object]) -> CallId | None:
-    return CallId(text_of(payload, "tool_use_id")) or None
+    return CallId(id_of(payload, "tool_use_id")) or None
 
 
 def _shown_input(given: object) -> dict[str, object]:
@@ -207,7 +209,7 @@ def _raw(value: object) -> str:
 def shown_risk(risk: Risk | None) -> Risk | None:
     """A verdict as it may be shown: it quotes what was asked for."""
     # Its place is that in the text as it came; what is shown has its own marks.
-    return replace(risk, part=shown(risk.part), span=None) if risk else None
+    return replace(risk, part=shown(risk.part), span=None, others=()) if risk else None
 
 
 def _what(tool: str, tool_input: Mapping[str, object]) -> str:

@@ -13,7 +13,14 @@ from quarterdeck.agents.claude.hook_asks import (
     shown,
     tools_of_server,
 )
-from quarterdeck.agents.claude.wire import digest, text_of, tool_of
+from quarterdeck.agents.claude.wire import (
+    LONGEST_NAME,
+    digest,
+    directory_of,
+    id_of,
+    text_of,
+    tool_of,
+)
 from quarterdeck.domain import events as e
 from quarterdeck.domain.ask_bodies import Kind, NoteKind
 from quarterdeck.domain.asks import Ask
@@ -23,7 +30,6 @@ from quarterdeck.domain.risk import Risk
 from quarterdeck.domain.sessions import Confidence, Facts, Process, Sighting, Source
 from quarterdeck.domain.states import Mode, State
 from quarterdeck.judgement.file_change import FileBefore
-from quarterdeck.judgement.visible_text import plain
 
 LONGEST_MESSAGE = 4000
 LIMITS = {"rate_limit", "billing_error"}
@@ -62,12 +68,12 @@ class Hook:
     @property
     def subagent(self) -> SubagentId:
         """The subagent it comes from; empty for the main thread."""
-        return SubagentId(text_of(self.payload, "agent_id"))
+        return SubagentId(id_of(self.payload, "agent_id"))
 
     @property
     def call(self) -> CallId | None:
         """The tool call it speaks of."""
-        return CallId(text_of(self.payload, "tool_use_id")) or None
+        return CallId(id_of(self.payload, "tool_use_id")) or None
 
     @property
     def stamp(self) -> Stamp:
@@ -94,10 +100,10 @@ def _facts(hook: Hook) -> Facts:
     payload = hook.payload
     message = text_of(payload, "last_assistant_message")
     mine = Facts(
-        agent_session=text_of(payload, "session_id") or None,
-        cwd=plain(text_of(payload, "cwd")) or None,
+        agent_session=id_of(payload, "session_id") or None,
+        cwd=directory_of(payload) or None,
         mode=MODES.get(text_of(payload, "permission_mode")),
-        model=shown(text_of(payload, "model")) or None,
+        model=shown(id_of(payload, "model")) or None,
         last_message=shown(message)[:LONGEST_MESSAGE] if message and not hook.subagent else None,
         background=len(_in_background(payload)) if "background_tasks" in payload else None,
         activity=_activity(hook),
@@ -137,7 +143,7 @@ def _session_end(hook: Hook) -> Iterator[e.Event]:
     if reason in ("clear", "resume"):
         yield e.ConversationCleared(hook.session, hook.at)
     else:
-        yield e.SessionEnded(hook.session, f"ended: {shown(reason)}", hook.at)
+        yield e.SessionEnded(hook.session, f"ended: {shown(reason[:LONGEST_NAME])}", hook.at)
 
 
 def _prompt(hook: Hook) -> Iterator[e.Event]:

@@ -8,12 +8,13 @@ from typing import TypeVar
 
 from quarterdeck.agents.claude import wire
 from quarterdeck.agents.claude.file_before import edited_path, file_before
+from quarterdeck.agents.claude.hook_asks import activity_of
 from quarterdeck.agents.claude.hook_events import Hook, events_of
 from quarterdeck.agents.claude.hook_origin import surroundings
 from quarterdeck.agents.claude.keep_table import Run, keep_for
 from quarterdeck.agents.claude.observer import Observer
 from quarterdeck.domain.channels import Keep
-from quarterdeck.domain.events import Event
+from quarterdeck.domain.events import CallRated, Event
 from quarterdeck.domain.ids import AskId, RequestId, SessionId
 from quarterdeck.domain.risk import Level, Risk
 from quarterdeck.domain.sessions import Facts, Process
@@ -57,6 +58,21 @@ class HookIntake:
         """A hook, and what it says happened; its sender is looked for when nothing waits more."""
         hook = await self._hook(head, payload, sender)
         return hook, await aside(size, events_of, hook)
+
+    async def finished(self, hook: Hook) -> CallRated | None:
+        """What a call was that ran; rated when its other events are on their way already."""
+        if hook.event not in ("PostToolUse", "PostToolUseFailure") or hook.call is None:
+            return None
+        risk = await self._rate(hook.payload, None)
+        return CallRated(
+            hook.session,
+            hook.call,
+            wire.tool_of(hook.payload),
+            activity_of(hook.payload),
+            risk.level if risk else None,
+            hook.event == "PostToolUse",
+            hook.at,
+        )
 
     async def _hook(
         self, head: wire.Head, payload: Mapping[str, object], sender: Callable[[], Sender]

@@ -1,55 +1,103 @@
 """Who sent a hook, and from where: its agent's process, terminal and branch."""
 
 import os
-from collections.abc import Mapping
+import re
+import socket
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
 
-from quarterdeck.agents.claude import wire
-from quarterdeck.agents.claude.observer import start_of
+from quarterdeck.agent_processes import can_be_agent, is_agent_program
+from quarterdeck.agents.claude import registry, wire
+from quarterdeck.agents.claude.observer import config_of, start_of
+from quarterdeck.agents.claude.wire import LONGEST_NAME, LONGEST_PATH
 from quarterdeck.domain.sessions import Facts, Process, Terminal
 from quarterdeck.judgement.visible_text import plain
 from quarterdeck.ports import Nonsense
+from quarterdeck.processes import Seen, Vanished, at_other_end, chain
+from quarterdeck.regular_files import read_regular
 
-LONGEST_PATH = 4096
-
-
-def agent_above(head: wire.Head, host: str) -> Process:
-    """The agent's process above a hook: never one that took in an orphan, nor another user's."""
-    if any(process.start for process in head.ancestors):
-        found = head.agent
-    else:
-        found = _ask_for_agent(head, host)
-    if found is None or _is_anothers(found):
-        raise Nonsense("the hook has no agent above it")
-    return found
+PANE = re.compile(r"%[0-9]{1,9}")
 
 
-def _ask_for_agent(head: wire.Head, host: str) -> Process | None:
-    """The agent above a hook, where the client could not read the kernel's lines."""
+@dataclass(frozen=True, slots=True)
+class SendingProcess:
+    """Who is at the other end of a hook's connection, as the kernel told when it came in."""
+
+    uid: int | None  # none where the kernel names nobody
+    pid: int
+    name: str  # which no other process has, nor had; empty where it was gone already
+    agent: Seen | None  # the nearest agent above it
+
+
+NOBODY = SendingProcess(None, 0, "", None)
+
+
+def sender_of(connection: socket.socket) -> SendingProcess:
+    """Who sends a hook; it and its agent must still be there."""
+    pid, uid = at_other_end(connection)
+    if uid is None:
+        return NOBODY
     try:
-        chain = psutil.Process(head.ancestors[0].pid)
-        named = [(process.pid, process.name()) for process in (chain, *chain.parents())]
-    except (psutil.Error, IndexError):
-        return None
-    pid, name = next((each for each in named if not wire.is_wrapper(each[1])), (0, ""))
-    start = start_of(pid) if pid else None
-    return None if start is None or wire.is_reaper(pid, name) else Process(host, pid, start)
+        above = chain(pid)
+    except Vanished:
+        return SendingProcess(uid, pid, "", None)
+    return SendingProcess(uid, pid, f"{pid}.{above[0].start}-", nearest_agent(above))
 
 
-def _is_anothers(process: Process) -> bool:
-    """Whether this is a process of another user; one that is gone can no more be asked."""
-    try:
-        owner = psutil.Process(process.pid).uids().real
-    except psutil.Error:
+def agent_above(
+    sender: SendingProcess, head: wire.Head, host: str, is_known: Callable[[Process], bool]
+) -> Process:
+    """The agent whose hook this is: the nearest above whoever sends it, whatever that says."""
+    found = sender.agent if sender.pid else nearest_agent(_told(head))
+    if found:
+        return Process(host, found.pid, found.start)
+    # An agent's last word may come after its end.
+    for last in head.ancestors:
+        if is_known(last) and start_of(last.pid) != last.start:
+            return last
+    raise Nonsense("the hook has no agent above it")
+
+
+def nearest_agent(above: Iterable[Seen]) -> Seen | None:
+    """The first agent among these processes."""
+    return next(filter(is_agent, above), None)
+
+
+def is_agent(process: Seen) -> bool:
+    """Whether this is an agent of ours: by its program, or because its registry says so."""
+    if not can_be_agent(process) or _is_anothers(process.pid):
         return False
-    return owner != os.getuid() and start_of(process.pid) == process.start
+    return is_agent_program(process) or _is_registered(process)
+
+
+def _told(head: wire.Head) -> Sequence[Seen]:
+    """Who stands above a hook by its own word, where the kernel does not name its sender."""
+    try:
+        return chain(head.ancestors[0].pid)
+    except (Vanished, IndexError):
+        return ()
+
+
+def _is_registered(process: Seen) -> bool:
+    """Whether a process has an entry where it keeps its own files."""
+    entry = registry.read_file(registry.file_of(config_of(process.pid), process.pid))
+    return entry is not None and (entry.pid, entry.start) == (process.pid, process.start)
+
+
+def _is_anothers(pid: int) -> bool:
+    try:
+        return psutil.Process(pid).uids().real != os.getuid()
+    except psutil.Error:
+        return True
 
 
 def surroundings(head: wire.Head, process: Process, payload: Mapping[str, object]) -> Facts:
     """What a hook's environment and directory tell of its session."""
-    keyboard = head.env.get("CLAUDE_SESSION_ID") or f"tk-{_seconds(process.pid)}-{process.pid}"
+    given = plain(head.env.get("CLAUDE_SESSION_ID", ""))[:LONGEST_NAME]
+    keyboard = given or f"tk-{_seconds(process.pid)}-{process.pid}"
     asked = payload.get("hook_event_name") in ("SessionStart", "UserPromptSubmit")
     cwd = payload.get("cwd")
     return Facts(
@@ -61,10 +109,10 @@ def surroundings(head: wire.Head, process: Process, payload: Mapping[str, object
 
 def _terminal(head: wire.Head) -> Terminal | None:
     pane, server = head.env.get("TMUX_PANE", ""), head.env.get("TMUX", "")
-    iterm = head.env.get("ITERM_SESSION_ID", "")
-    if not pane:
+    iterm = plain(head.env.get("ITERM_SESSION_ID", ""))[:LONGEST_NAME]
+    if not PANE.fullmatch(pane):
         return Terminal(iterm_pane=iterm) if iterm else None
-    path, _, rest = server.partition(",")
+    path, _, rest = server[:LONGEST_PATH].partition(",")
     pid = rest.partition(",")[0]
     return Terminal(
         socket=path, server_pid=wire.whole_number(pid) or 0, pane=pane, iterm_pane=iterm
@@ -82,7 +130,8 @@ def branch_of(directory: Path) -> str | None:
     """The branch checked out there, read from git's own files."""
     for place in (directory, *directory.parents):
         if text := _read(_git(place / ".git") / "HEAD"):
-            return plain(text.removeprefix("ref: refs/heads/") if "ref: " in text else text[:8])
+            name = text.removeprefix("ref: refs/heads/") if "ref: " in text else text[:8]
+            return plain(name)[:LONGEST_NAME]
     return None
 
 
@@ -95,9 +144,6 @@ def _git(found: Path) -> Path:
 def _read(path: Path) -> str:
     """The first words in a small file; empty where there is none."""
     try:
-        if not path.is_file():
-            return ""
-        with path.open() as file:
-            return file.read(LONGEST_PATH).strip()
+        return read_regular(path, LONGEST_PATH).decode().strip()
     except (OSError, ValueError):
         return ""

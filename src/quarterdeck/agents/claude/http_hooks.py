@@ -11,16 +11,16 @@ import psutil
 
 from quarterdeck.agents.claude import wire
 from quarterdeck.agents.claude.hook_intake import HookIntake, Sender
+from quarterdeck.agents.claude.hook_origin import is_agent, nearest_agent
 from quarterdeck.agents.claude.observer import config_of, start_of
 from quarterdeck.domain.channels import Keep
 from quarterdeck.domain.events import AskOpened, Event
 from quarterdeck.domain.sessions import Process, Session
 from quarterdeck.domain.watch import View
 from quarterdeck.ports import Clock, Nonsense
+from quarterdeck.processes import Vanished, chain, look
 
 log = logging.getLogger(__name__)
-
-PROGRAMS = ("claude", "node")  # by which an agent is known that was never heard of
 
 
 class HttpHooks:
@@ -50,11 +50,13 @@ class HttpHooks:
             return
         head = _head(pid, caller, payload)
         process = Process(socket.gethostname(), pid, start)
-        _, events = await self._intake.take(
+        hook, events = await self._intake.take(
             head, payload, len(data), lambda: Sender(process, config_of(pid), self._clock())
         )
         for told in self._unkept(events):
             self._put(told)
+        if finished := await self._intake.finished(hook):
+            self._put(finished)
 
     def _unkept(self, events: Iterable[Event]) -> Iterator[Event]:
         """The same without hooks to keep: keys answer a dialog, unless a kept hook told of it."""
@@ -70,21 +72,13 @@ class HttpHooks:
 def agent_of(
     payload: Mapping[str, object], caller: int | None, sessions: Iterable[Session]
 ) -> int | None:
-    """The process that a hook speaks of: named, above the caller, or known by session or pane."""
+    """The process that a hook speaks of: above the caller, named, or known by session or pane."""
+    if above := _agent_above(caller or 0):
+        return above  # an agent speaks for itself alone
     named = payload.get("pid")
-    if isinstance(named, int) and not isinstance(named, bool) and _is_ours(named):
-        return named
-    known = list(sessions)
-    above = _above(caller) if caller else []
-    by_pid = {s.process.pid for s in known}
-    tests: tuple[Callable[[psutil.Process], bool], ...] = (
-        lambda p: p.pid in by_pid,
-        *(lambda p, name=name: p.name() == name for name in PROGRAMS),
-    )
-    for fits in tests:
-        if found := next((p.pid for p in above if fits(p)), None):
-            return found
-    return next((s.process.pid for s in known if _is_told(s, payload)), None)
+    if isinstance(named, int) and not isinstance(named, bool):
+        return named if _is_agent(named) else None
+    return next((s.process.pid for s in sessions if _is_told(s, payload)), None)
 
 
 def _is_told(session: Session, payload: Mapping[str, object]) -> bool:
@@ -95,19 +89,18 @@ def _is_told(session: Session, payload: Mapping[str, object]) -> bool:
     return session.facts.agent_session == name if name else bool(pane) and here
 
 
-def _above(caller: int) -> list[psutil.Process]:
+def _agent_above(caller: int) -> int | None:
     try:
-        return psutil.Process(caller).parents()
-    except (psutil.Error, ValueError):
-        return []
+        found = nearest_agent(chain(caller))
+    except Vanished:
+        return None
+    return found.pid if found else None
 
 
-def _is_ours(pid: int) -> bool:
+def _is_agent(pid: int) -> bool:
     try:
-        named = psutil.Process(pid)
-        ours = named.uids().real == psutil.Process().uids().real
-        return ours and not wire.is_reaper(pid, named.name())
-    except (psutil.Error, ValueError, OverflowError):
+        return is_agent(look(pid))
+    except Vanished:
         return False
 
 
@@ -122,7 +115,7 @@ def _payload(event: str, body: Mapping[str, object]) -> bytes:
 def _head(pid: int, caller: int | None, payload: Mapping[str, object]) -> wire.Head:
     """What a hook client would say of itself; it asks, so that its dialog is known to be live."""
     request = "p" + secrets.token_hex(8)
-    return wire.Head(request, 0, "ask", pid, (), (), _environment(caller, payload))
+    return wire.Head(request, 0, "ask", pid, (), _environment(caller, payload))
 
 
 def _environment(caller: int | None, payload: Mapping[str, object]) -> dict[str, str]:

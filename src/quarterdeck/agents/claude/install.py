@@ -6,6 +6,7 @@ one opens a dialog at its start.
 """
 
 import json
+import math
 import shlex
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -214,7 +215,7 @@ def _read(text: str) -> dict[str, object]:
     if not text.strip():
         return {}
     try:
-        settings = json.loads(text)
+        settings = json.loads(text, parse_float=_finite, parse_constant=_finite)
     except ValueError as error:
         raise BadFile(f"it is no valid JSON: {error}") from None
     except RecursionError:
@@ -227,6 +228,13 @@ def _read(text: str) -> dict[str, object]:
         if not isinstance(groups, list):
             raise BadFile(f"its 'hooks.{event}' is no list")
     return settings
+
+
+def _finite(text: str) -> float:
+    """A number, as long as it can be written back."""
+    if not math.isfinite(number := float(text)):
+        raise ValueError(f"{text[:40]} is no number that can be kept")
+    return number
 
 
 def _hooks(settings: dict[str, object]) -> dict[str, list[object]]:

@@ -2,19 +2,17 @@
 
 import asyncio
 import logging
+import os
 import socket
-import struct
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-
-import psutil
 
 from quarterdeck.agents.claude import status_line, wire
 from quarterdeck.agents.claude.hook_events import Hook, missed_tripwire
 from quarterdeck.agents.claude.hook_intake import HookIntake, Sender, aside
-from quarterdeck.agents.claude.hook_origin import agent_above
-from quarterdeck.agents.claude.observer import Observer, config_from
+from quarterdeck.agents.claude.hook_origin import SendingProcess, agent_above, sender_of
+from quarterdeck.agents.claude.observer import Observer, config_of
 from quarterdeck.agents.claude.transcripts import follower
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.channels import Keep
@@ -33,6 +31,8 @@ from quarterdeck.ports import Nonsense
 log = logging.getLogger(__name__)
 
 READ_WITHIN = 5.0
+MOST_OF_A_PROCESS = 64  # connections at once; a hook has one
+MOST_OF_AN_AGENT = 64  # hooks that wait; more of them are left to its terminal
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,7 @@ class Times:
 class Kept:
     """A hook that waits: its connection, and what the agent sent, exactly."""
 
+    session: SessionId
     writer: asyncio.StreamWriter
     payload: Mapping[str, object]
 
@@ -74,7 +75,7 @@ class HookServer:
         self._tripwire = tripwire
         self._host = socket.gethostname()
         self._kept: dict[RequestId, Kept] = {}
-        self._connections: set[asyncio.StreamWriter] = set()
+        self._connections: dict[asyncio.StreamWriter, int] = {}  # and whose they are
 
     async def run(self) -> None:
         """Serve until cancelled; then every hook is let go by the closing of its connection."""
@@ -119,44 +120,65 @@ class HookServer:
     # One hook
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._connections.add(writer)
+        # First of all: who sends it may be gone soon.
+        sending = sender_of(writer.get_extra_info("socket"))
+        self._connections[writer] = sending.pid
         try:
-            if not _same_user(writer):
+            if sending.uid not in (None, os.getuid()):
                 log.warning("a connection of another user was refused")
-                return
-            await self._take(reader, writer)
+            elif sending.pid and self._count(sending.pid) > MOST_OF_A_PROCESS:
+                log.debug("process %d has too many connections", sending.pid)
+            else:
+                await self._take(sending, reader, writer)
         except Nonsense as nonsense:
             log.warning("a hook was not understood: %s", nonsense)
             writer.write(b"done\n")
         except (OSError, EOFError):
             log.debug("a hook went away")
         finally:
-            self._connections.discard(writer)
+            del self._connections[writer]
             writer.close()
 
-    async def _take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        head, data = await _read(reader, self._host)
+    def _count(self, pid: int) -> int:
+        return list(self._connections.values()).count(pid)
+
+    async def _take(
+        self, sending: SendingProcess, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        claimed, data = await _read(reader, self._host)
+        # A hook that waits is known by its process: nobody else gets the answer to it.
+        head = replace(claimed, request=f"{sending.name}{claimed.request}")
         payload = await aside(len(data), wire.read_payload, data)
         if head.kind == "status":
-            self._take_status(head, payload)
+            self._take_status(self._sender(sending, head), payload)
+            writer.write(b"done\n")
             return
-        hook, events = await self._intake.take(head, payload, len(data), lambda: self._sender(head))
+        hook, events = await self._intake.take(
+            head, payload, len(data), lambda: self._sender(sending, head)
+        )
         trips = head.kind == "judge" and self._trips(hook.risk)
         if head.kind == "ask" and any(isinstance(ev, AskOpened) and ev.channel for ev in events):
-            await self._wait(hook, events, reader, writer)
-            return
+            if self._has_room(hook.session):
+                await self._wait(hook, events, reader, writer)
+                return
+            log.warning("%s asks too much at once; this is left to its terminal", hook.session)
+            events = [event for event in events if not isinstance(event, AskOpened)]
         if not trips:
             writer.write(b"done\n")
         for event in events:
             self._put(event)
         if trips:
             await self._trip(hook, reader, writer)
+        if finished := await self._intake.finished(hook):
+            self._put(finished)
 
-    def _take_status(self, head: wire.Head, payload: Mapping[str, object]) -> None:
-        process = agent_above(head, self._host)
-        session = SessionId(wire.session_id(process))
-        at = self._times.from_counter(head.started)
-        self._put(SessionNoted(session, process, "claude", status_line.facts_of(payload), at))
+    def _has_room(self, session: SessionId) -> bool:
+        waiting = sum(kept.session == session for kept in self._kept.values())
+        return waiting < MOST_OF_AN_AGENT
+
+    def _take_status(self, sender: Sender, payload: Mapping[str, object]) -> None:
+        session, facts = SessionId(wire.session_id(sender.process)), status_line.facts_of(payload)
+        self._put(SessionNoted(session, sender.process, "claude", facts, sender.at))
 
     def _trips(self, risk: Risk | None) -> bool:
         return (
@@ -174,9 +196,9 @@ class HookServer:
         if await _line(reader) != b"printed\n":
             self._put(missed_tripwire(hook, hook.risk))
 
-    def _sender(self, head: wire.Head) -> Sender:
-        at = self._times.from_counter(head.started)
-        return Sender(agent_above(head, self._host), config_from(dict(head.env)), at)
+    def _sender(self, sending: SendingProcess, head: wire.Head) -> Sender:
+        process = agent_above(sending, head, self._host, self._observer.knows)
+        return Sender(process, config_of(process.pid), self._times.from_counter(head.started))
 
     async def _wait(
         self,
@@ -186,7 +208,7 @@ class HookServer:
         writer: asyncio.StreamWriter,
     ) -> None:
         """Keep the hook until it is answered, let go, or gone."""
-        kept = Kept(writer, hook.payload)
+        kept = Kept(hook.session, writer, hook.payload)
         self._kept[hook.request] = kept
         if hook.keep is Keep.GATE:
             writer.write(b"gate %d\n" % self._gate)
@@ -226,12 +248,3 @@ async def _line(reader: asyncio.StreamReader) -> bytes:
         return await reader.readline()
     except ValueError:
         raise Nonsense(f"a line has more than {wire.LONGEST_HEAD} bytes") from None
-
-
-def _same_user(writer: asyncio.StreamWriter) -> bool:
-    """Whether the other end is ours; the directory's mode guards where nobody can tell."""
-    connection: socket.socket = writer.get_extra_info("socket")
-    if not hasattr(socket, "SO_PEERCRED"):
-        return True
-    data = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
-    return bool(struct.unpack("3i", data)[1] == psutil.Process().uids().real)

@@ -8,12 +8,14 @@ import asyncio
 import logging
 import os
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
 
+from quarterdeck.agent_processes import can_be_agent
 from quarterdeck.agents.claude import registry
 from quarterdeck.agents.claude.hook_asks import shown
 from quarterdeck.agents.claude.transcripts import Follower
@@ -21,14 +23,15 @@ from quarterdeck.domain.events import Event, ProcessEnded, SessionNoted, Sighted
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.sessions import Confidence, Facts, Process, Session, Sighting, Source
 from quarterdeck.domain.states import State
-from quarterdeck.judgement.visible_text import plain
 from quarterdeck.ports import Clock
+from quarterdeck.processes import Vanished, look
 
 log = logging.getLogger(__name__)
 
 QUICK = 0.1  # while somebody works or waits
 SLOW = 1.0  # while everybody is idle
 SETTLED = 20_000_000  # nanoseconds; a file may change twice within one tick of its clock
+MOST_REMEMBERED = 256  # processes that ended, whose last words may be on their way
 MOST_FOLLOWED = 64  # calls whose result is awaited
 
 
@@ -52,6 +55,7 @@ class Observer:
         self._watched: dict[SessionId, Watched] = {}
         self._descriptors: dict[SessionId, int] = {}
         self._followers: list[Follower] = []
+        self._ended: deque[Process] = deque(maxlen=MOST_REMEMBERED)
         self._stir = asyncio.Event()
 
     def follow(self, follower: Follower | None) -> None:
@@ -63,19 +67,23 @@ class Observer:
     def watch(self, session: SessionId, process: Process, config: Path) -> None:
         """Begin to follow a session; again and again is harmless."""
         known = self._watched.get(session)
-        file = config / "sessions" / f"{process.pid}.json"
-        if known is None or known.file != file:
+        if known is None:
+            file = registry.file_of(config, process.pid)
             self._watched[session] = Watched(session, process, file)
-            if known is None:
-                self._await_end(session, process)
+            self._await_end(session, process)
         self._stir.set()
 
     def resume(self, session: Session) -> None:
-        """Follow a session of an earlier run."""
-        if not is_alive(session.process):
+        """Follow a session of an earlier run; what cannot be an agent never was one."""
+        if not is_alive(session.process) or not _can_be_agent(session.process.pid):
             self._put(ProcessEnded(session.id, self._clock()))
             return
         self.watch(session.id, session.process, config_of(session.process.pid))
+
+    def knows(self, process: Process) -> bool:
+        """Whether a process is followed, or was until it ended."""
+        followed = (watched.process for watched in self._watched.values())
+        return process in self._ended or process in followed
 
     def entry(self, session: SessionId) -> registry.Entry | None:
         """The newest registry entry of a session."""
@@ -129,9 +137,9 @@ class Observer:
             if stamp == watched.stamp:
                 return
             settled = time.time_ns() - stat.st_mtime_ns > SETTLED
-            entry = registry.read(watched.file.read_bytes())
         except OSError:
             return
+        entry = registry.read_file(watched.file)
         if entry is None or not _is_of(entry, watched.process):
             return
         watched.stamp = stamp if settled else None
@@ -187,7 +195,8 @@ class Observer:
         if descriptor is not None:
             asyncio.get_running_loop().remove_reader(descriptor)
             os.close(descriptor)
-        self._watched.pop(session, None)
+        if watched := self._watched.pop(session, None):
+            self._ended.append(watched.process)
         self._put(ProcessEnded(session, self._clock()))
 
 
@@ -196,22 +205,18 @@ def is_alive(process: Process) -> bool:
     return start_of(process.pid) == process.start
 
 
+def _can_be_agent(pid: int) -> bool:
+    try:
+        return can_be_agent(look(pid))
+    except Vanished:
+        return False
+
+
 def start_of(pid: int) -> int | None:
     """The kernel's start time of a process; None when there is none, or it is a zombie."""
     try:
-        line = Path(f"/proc/{pid}/stat").read_bytes()
-    except FileNotFoundError:
-        return _start_by_asking(pid) if not Path("/proc/self/stat").exists() else None
-    except OSError:
-        return None
-    fields = line[line.rindex(b")") + 2 :].split()
-    return None if fields[0] in (b"Z", b"X") else int(fields[19])
-
-
-def _start_by_asking(pid: int) -> int | None:
-    try:
-        return int(psutil.Process(pid).create_time() * 100)
-    except psutil.Error:
+        return look(pid).start
+    except Vanished:
         return None
 
 
@@ -245,5 +250,5 @@ def _facts(entry: registry.Entry) -> Facts:
         title=shown(entry.name) or None if entry.name else None,
         version=shown(entry.version) or None,
         agent_session=entry.session or None,
-        cwd=plain(entry.cwd) or None,
+        cwd=entry.cwd or None,
     )

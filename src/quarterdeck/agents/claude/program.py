@@ -10,12 +10,16 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import quarterdeck.hook
 from quarterdeck.agents.claude import install
-from quarterdeck.atomic_files import replace
+from quarterdeck.atomic_files import replace, replace_below
+from quarterdeck.regular_files import read_regular
 
+LOCAL = Path(".claude") / "settings.local.json"  # of a project
+LARGEST = 16 * 1024 * 1024  # bytes of settings
 BACKUP = "before-quarterdeck-"
 
 
@@ -49,7 +53,7 @@ def installed() -> Program | None:
 def settings_file(*, project: bool) -> Path:
     """The settings that hooks go into."""
     if project:
-        return Path.cwd() / ".claude" / "settings.local.json"
+        return Path.cwd() / LOCAL
     given = os.environ.get("CLAUDE_CONFIG_DIR")
     return (Path(given) if given else Path.home() / ".claude") / "settings.json"
 
@@ -80,10 +84,15 @@ def mentioned(path: Path) -> list[str]:
         return [event for event in install.EVENTS if text.find(event.encode()) >= 0]
 
 
+def stays_in(project: Path, path: Path) -> bool:
+    """Whether a project's settings lie in it, or a link leads out."""
+    return path.resolve().is_relative_to(project.resolve())
+
+
 def read(path: Path) -> str:
     """The settings' text, with the line ends it has; empty where there is no file."""
     try:
-        return path.read_bytes().decode()
+        return read_regular(path, LARGEST).decode()
     except FileNotFoundError:
         return ""
 
@@ -119,11 +128,8 @@ def _holds_ours(copy: Path) -> bool | None:
 
 def allow(project: Path, rule: str) -> Path:
     """Add a permission rule to a project's own settings; where it went."""
-    path = project / ".claude" / "settings.local.json"
-    before = read(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    replace(path, install.with_rule(before, rule), like=path)
-    return path
+    replace_below(project, LOCAL, partial(install.with_rule, rule=rule))
+    return project / LOCAL
 
 
 def give_back(path: Path, text: str) -> None:

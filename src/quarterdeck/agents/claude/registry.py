@@ -1,11 +1,21 @@
 """Claude Code's own record of a running session: one small file, rewritten at each change."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
-from quarterdeck.agents.claude.wire import read_json, text_of, whole_number
+from quarterdeck.agents.claude.wire import (
+    directory_of,
+    id_of,
+    read_json,
+    text_of,
+    whole_number,
+)
 from quarterdeck.domain.sessions import OWN_MENU
 from quarterdeck.domain.states import State
 from quarterdeck.ports import Nonsense
+from quarterdeck.regular_files import read_regular
+
+LARGEST = 64 * 1024  # bytes; the agent's own have one
 
 _STATES = {
     "idle": State.IDLE,
@@ -37,6 +47,19 @@ class Entry:
         return f"waits: {self.waiting_for}" if self.waiting_for else self.state.value
 
 
+def file_of(config: Path, pid: int) -> Path:
+    """Where the agent with this pid writes its entry."""
+    return config / "sessions" / f"{pid}.json"
+
+
+def read_file(path: Path) -> Entry | None:
+    """The entry in a registry file; None where there is none to read."""
+    try:
+        return read(read_regular(path, LARGEST))
+    except OSError:
+        return None
+
+
 def read(data: bytes) -> Entry | None:
     """The entry in a registry file; None for one that is half-written or of another kind."""
     try:
@@ -51,11 +74,11 @@ def read(data: bytes) -> Entry | None:
     return Entry(
         found["pid"],
         whole_number(text_of(found, "procStart")),
-        text_of(found, "sessionId"),
-        text_of(found, "cwd"),
-        text_of(found, "version"),
-        "" if derived else text_of(found, "name"),
+        id_of(found, "sessionId"),
+        directory_of(found),
+        id_of(found, "version"),
+        "" if derived else id_of(found, "name"),
         _STATES.get(status, State.UNKNOWN) if isinstance(status, str) else State.STARTING,
-        text_of(found, "waitingFor"),
+        id_of(found, "waitingFor"),
         stamp / 1000 if isinstance(stamp, int | float) else 0.0,
     )

@@ -4,9 +4,8 @@ import time
 from collections.abc import Mapping
 
 from quarterdeck.agents.claude.hook_asks import shown
-from quarterdeck.agents.claude.wire import text_of
+from quarterdeck.agents.claude.wire import directory_of, id_of
 from quarterdeck.domain.sessions import Facts
-from quarterdeck.judgement.visible_text import plain
 
 _WINDOWS = {"five_hour": "5 h", "seven_day": "7 d"}
 
@@ -15,10 +14,10 @@ def facts_of(payload: Mapping[str, object]) -> Facts:
     """The facts in a status line's input."""
     model = _table(payload, "model")
     return Facts(
-        agent_session=text_of(payload, "session_id") or None,
-        cwd=plain(text_of(payload, "cwd")) or None,
-        model=shown(text_of(model, "display_name")) or None,
-        version=shown(text_of(payload, "version")) or None,
+        agent_session=id_of(payload, "session_id") or None,
+        cwd=directory_of(payload) or None,
+        model=shown(id_of(model, "display_name")) or None,
+        version=shown(id_of(payload, "version")) or None,
         cost=_number(_table(payload, "cost"), "total_cost_usd"),
         context=_number(_table(payload, "context_window"), "used_percentage"),
         limits=_limits(_table(payload, "rate_limits")),

@@ -20,8 +20,10 @@ from quarterdeck.domain.events import (
 )
 from quarterdeck.domain.ids import CallId
 from quarterdeck.ports import Nonsense
+from quarterdeck.regular_files import read_regular
 
 MOST_AT_ONCE = 4 * 1024 * 1024  # of a record that grew meanwhile
+LONGEST_LINE = 32 * 1024 * 1024  # of one record; what is longer is none
 LOOK_BACK = 256 * 1024  # where the call that is asked about stands already
 
 # What a call's result says when a person rejected it at the terminal.
@@ -61,13 +63,13 @@ class Follower:
 
     def _news(self, most: int) -> Iterator[Record]:
         try:
-            with self.file.open("rb") as file:
-                file.seek(self.offset)
-                data = file.read(most)
-        except (OSError, ValueError):  # a path may hold what no path can
+            data = read_regular(self.file, most, offset=self.offset)
+        except OSError:
             return
         self.offset += len(data)
         *lines, self._rest = (self._rest + data).split(b"\n")
+        if len(self._rest) > LONGEST_LINE:
+            self._rest = b""
         for line in lines:
             if b"tool" in line and (record := _parsed(line)):
                 yield record

@@ -22,29 +22,9 @@ LONGEST_PAYLOAD = 16 * 1024 * 1024
 DEEPEST = 100  # levels of nesting in a payload
 LARGEST_PID = 2**31 - 1
 LARGEST_COUNT = 2**63 - 1  # of the kernel's counters
+LONGEST_NAME = 200  # of a session, a model, a tool, an id: agents' own are far shorter
+LONGEST_PATH = 4096  # the kernel's limit
 LONGEST_NUMBER = 24  # digits; the agent's own numbers never have more
-
-_WRAPPERS = {"sh", "bash", "dash", "zsh", "fish", "ksh", "ash", "busybox", "env", "timeout", "nice"}
-# What takes in processes whose parent is gone: an orphaned hook stands below one of them.
-_REAPERS = {
-    "init",
-    "systemd",
-    "launchd",
-    "tini",
-    "tini-static",
-    "dumb-init",
-    "docker-init",
-    "catatonit",
-    "conmon",
-    "containerd-shim",
-    "s6-svscan",
-    "runit",
-    "runsvdir",
-    "openrc-init",
-    "shepherd",
-    "SessionLeader",
-}
-_AGENTS = {"claude", "node", "bun"}  # the names under which an agent is the first in a container
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,26 +36,7 @@ class Head:
     kind: str
     pid: int
     ancestors: tuple[Process, ...]
-    names: tuple[str, ...]  # of the ancestors' programs
     env: Mapping[str, str]
-
-    @property
-    def agent(self) -> Process | None:
-        """The nearest ancestor that is no shell: the agent's own process; an orphan has none."""
-        for process, name in zip(self.ancestors, self.names, strict=True):
-            if not is_wrapper(name):
-                return None if is_reaper(process.pid, name) else process
-        return None
-
-
-def is_wrapper(program: str) -> bool:
-    """Whether this program only runs others: a shell, `env` and their like."""
-    return program in _WRAPPERS
-
-
-def is_reaper(pid: int, program: str) -> bool:
-    """Whether this process only takes in orphans; in a container an agent may be the first."""
-    return program not in _AGENTS and (pid == 1 or program in _REAPERS)
 
 
 def read_greeting(line: bytes) -> tuple[int, int]:
@@ -101,26 +62,23 @@ def read_head(data: bytes, host: str) -> Head:
     try:
         stats = [_stat(line) for line in lines]
         return Head(
-            values["id"],
+            values["id"][:LONGEST_NAME],
             _number(values["started"], 0, LARGEST_COUNT),
             values["kind"],
             _number(values["pid"], 1, LARGEST_PID),
-            tuple(Process(host, pid, start) for pid, _, start in stats),
-            tuple(name for _, name, _ in stats),
+            tuple(Process(host, pid, start) for pid, start in stats),
             MappingProxyType({k[4:]: v for k, v in values.items() if k.startswith("env.")}),
         )
     except (KeyError, ValueError, IndexError) as error:
         raise Nonsense(f"the head lacks or misspells {error}") from None
 
 
-def _stat(line: bytes) -> tuple[int, str, int]:
-    """Pid, program and start time from the kernel's line; only a pid where there is none."""
+def _stat(line: bytes) -> tuple[int, int]:
+    """Pid and start time from the kernel's line; only a pid where there is none."""
     if b"(" not in line:
-        return _number(line, 1, LARGEST_PID), "", 0
-    pid, rest = line.split(b" (", 1)
-    name, _, fields = rest.rpartition(b") ")
-    start = _number(fields.split()[19], 0, LARGEST_COUNT)
-    return _number(pid, 1, LARGEST_PID), _text(name), start
+        return _number(line, 1, LARGEST_PID), 0
+    pid, fields = line.partition(b" ")[0], line.rpartition(b") ")[2]
+    return _number(pid, 1, LARGEST_PID), _number(fields.split()[19], 0, LARGEST_COUNT)
 
 
 def _number(text: str | bytes, least: int, most: int) -> int:
@@ -342,7 +300,18 @@ _BOOLS = {"true": True, "false": False, "yes": True, "no": False}
 
 def tool_of(payload: Mapping[str, object], key: str = "tool_name") -> str:
     """The name of a tool, safe to show; equal for equal tools."""
-    return masked(plain(text_of(payload, key)))
+    return masked(plain(text_of(payload, key)[:LONGEST_NAME]))
+
+
+def id_of(payload: Mapping[str, object], key: str) -> str:
+    """A payload's id under this key; those of agents are short."""
+    return plain(text_of(payload, key)[:LONGEST_NAME])
+
+
+def directory_of(payload: Mapping[str, object]) -> str:
+    """Where an agent works, safe to show; empty for what no path can be."""
+    path = plain(text_of(payload, "cwd"))
+    return path if len(path) <= LONGEST_PATH else ""
 
 
 def text_of(payload: Mapping[str, object], key: str) -> str:

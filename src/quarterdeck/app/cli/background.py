@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from quarterdeck.agent_processes import without_marks
 from quarterdeck.app import service
 from quarterdeck.app.cli.client import Trouble
 from quarterdeck.app.cli.console import Exit
@@ -75,7 +76,7 @@ def is_outdated(found: Running) -> bool:
     return found.sources not in ("", source_id())
 
 
-def spawn(where: Paths, module: str, *words: str) -> "subprocess.Popen[bytes]":
+def spawn(where: Paths, module: str, *words: str, **more: str) -> "subprocess.Popen[bytes]":
     """A process of its own that outlives us; what it says goes to the log.
 
     It imports nothing from the directory we are in, which may be an agent's project.
@@ -87,8 +88,13 @@ def spawn(where: Paths, module: str, *words: str) -> "subprocess.Popen[bytes]":
             stdout=log,
             stderr=log,
             start_new_session=True,
-            env={k: v for k, v in os.environ.items() if not k.startswith("CLAUDE")},
+            env=_own_environment() | more,
         )
+
+
+def _own_environment() -> dict[str, str]:
+    """Ours without all that an agent may have left in it."""
+    return {k: v for k, v in without_marks(os.environ).items() if not k.startswith("CLAUDE")}
 
 
 def _ready(

@@ -24,7 +24,7 @@ def card(ask: Json, name: str, width: int, *, whole: bool) -> str:
     lines = [
         _header(ask, name),
         *_risk(ask),
-        *_place(ask),
+        *_place(ask, width),
         *(f"    {row}" for row in body.texts),
         *_questions(ask),
         *_fields(ask),
@@ -35,7 +35,8 @@ def card(ask: Json, name: str, width: int, *, whole: bool) -> str:
 
 
 def _header(ask: Json, name: str) -> str:
-    parts = [name, str(ask["kind"]), f"waits {age(float(ask['opened']))}"]
+    since = age(float(ask["opened"]))
+    parts = [name, str(ask["kind"]), f"waits {since}" if ask["priority"] > 1 else f"{since} ago"]
     if ended := ask.get("ended"):
         parts[-1] = f"{ended['how']} {age(float(ended['at']))} ago"
     elif deadline := ask.get("deadline"):
@@ -51,14 +52,15 @@ def _risk(ask: Json) -> Iterator[str]:
         yield "  " + tinted(f"{level.upper()}  {risk['reason']}", level)
 
 
-def _place(ask: Json) -> Iterator[str]:
+def _place(ask: Json, width: int) -> Iterator[str]:
     """What would be done, and where: which tool, to which file, in which directory."""
     change, tool = ask.get("change"), str(ask.get("tool") or "")
-    what = f"{tool} {_verb(tool, change)} {change['path']}" if change else tool
-    where = f"in {_tilde(str(ask['cwd']))}" if ask.get("cwd") else ""
+    cwd = str(ask.get("cwd") or "")
+    what = f"{tool} {_verb(tool, change)} {_below(str(change['path']), cwd)}" if change else tool
+    where = f"in {_tilde(cwd)}" if cwd else ""
     told = [what, where] if ask["kind"] == "permission" else [where]
     if line := " ".join(filter(None, told)):
-        yield f"  {line}"
+        yield from _paragraph(line, width)
     if options := _options(ask):
         yield f"  with {options}"
 
@@ -67,6 +69,11 @@ def _verb(tool: str, change: Json) -> str:
     if change["new"]:
         return "creates"
     return "overwrites" if tool == "Write" else "changes"
+
+
+def _below(path: str, cwd: str) -> str:
+    """A path as seen from a directory that holds it, else from the person's own."""
+    return path.removeprefix(f"{cwd}/") if cwd and path.startswith(f"{cwd}/") else _tilde(path)
 
 
 def _tilde(path: str) -> str:
@@ -167,13 +174,14 @@ def _choices(ask: Json, *, cut: bool, whole: bool) -> Iterator[str]:
             yield f"  {choice['id']}: {choice['description']}"
     if cut:
         yield "  too long to be shown here: allow it at the terminal, or refuse"
-    needed = _NEEDED.get(str(ask["kind"]), "")
-    yield f"  qd answer {ask['id']} {'|'.join(str(c['id']) for c in offered)}{needed}"
+    yield f"  qd answer {ask['id']} {'|'.join(str(c['id']) for c in offered)}"
+    if needed := _NEEDED.get(str(ask["kind"])):
+        yield f"    {needed}"
 
 
 _NEEDED = {
-    "question": "   submit needs --answer for each question, chat --text",
-    "plan": "   change needs --text",
-    "elicitation": "   accept needs --answer NAME=VALUE for each field",
-    "blocked": "   tell needs --text",
+    "question": "submit needs --answer (or --own) for each question, chat --text",
+    "plan": "change needs --text",
+    "elicitation": "accept needs --answer NAME=VALUE for each field",
+    "blocked": "tell needs --text",
 }

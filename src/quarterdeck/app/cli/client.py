@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import os
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -46,6 +47,18 @@ class _UnixConnection(http.client.HTTPConnection):
         self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self.sock.settimeout(self.timeout)
         self.sock.connect(str(self._path))
+        _refuse_impostors(self.sock, self._path)
+
+
+def _refuse_impostors(line: socket.socket, path: Path) -> None:
+    """Talk to our own daemon alone, not to what another user or an agent put in its place."""
+    from quarterdeck.agent_processes import is_agents_doing
+    from quarterdeck.processes import at_other_end
+
+    pid, uid = at_other_end(line)
+    if uid not in (None, os.getuid()) or (pid and is_agents_doing(pid)):
+        problem = f"What answers at {path} is not your Quarterdeck (pid {pid})."
+        raise Trouble(problem, "Find out what it is; `qd restart` puts ours there.", Exit.FAILED)
 
 
 class Client:

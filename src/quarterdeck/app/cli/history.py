@@ -11,7 +11,8 @@ from quarterdeck.app.cli.console import Commands, Exit, command, duration, one_l
 from quarterdeck.app.cli.table import table
 from quarterdeck.app.cli.terminal_text import columns
 
-HEADINGS = ("WHEN", "SESSION", "KIND", "WHAT", "WAITED", "ANSWER")
+CALL_HEADINGS = ("WHEN", "SESSION", "RISK", "WHAT", "TOOK", "ENDED")
+HEADINGS = ("WHEN", "SESSION", "RISK/KIND", "WHAT", "WAITED", "ANSWER")
 
 
 def add(commands: Commands) -> None:
@@ -20,10 +21,16 @@ def add(commands: Commands) -> None:
         commands,
         "history",
         "Show what was asked, answered and done, newest last.",
-        ["qd history", "qd history rm node_modules", "qd history -n 200 --json"],
+        [
+            "qd history",
+            "qd history rm node_modules",
+            "qd history --calls api-server   what it did while you were away",
+            "qd history -n 200 --json",
+        ],
     )
     parser.add_argument("words", nargs="*", help="only what has all these words")
     parser.add_argument("-n", "--limit", type=int, default=30, help="how many (30)")
+    parser.add_argument("--calls", action="store_true", help="the tool calls that ran instead")
     parser.add_argument("--json", action="store_true", help="as JSON, newest first")
     parser.set_defaults(run=run)
 
@@ -31,16 +38,35 @@ def add(commands: Commands) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the history."""
     query = urlencode({"q": " ".join(args.words), "limit": args.limit})
-    found = Client().list(f"/api/history?{query}")
+    found = Client().list(f"/api/{'calls' if args.calls else 'history'}?{query}")
     if args.json:
         print(json.dumps(found))
         return Exit.DONE
     if not found:
         print("Nothing was found.")
         return Exit.DONE
+    if args.calls:
+        calls = [_call(entry) for entry in reversed(found)]
+        print(table(calls, CALL_HEADINGS, columns(), {"WHAT": 20, "SESSION": 6}))
+        return Exit.DONE
     rows = [_row(entry) for entry in reversed(found)]
-    print(table(rows, HEADINGS, columns(), {"WHAT": 20, "ANSWER": 16, "SESSION": 6, "KIND": 6}))
+    print(
+        table(rows, HEADINGS, columns(), {"WHAT": 20, "ANSWER": 16, "SESSION": 6, "RISK/KIND": 6})
+    )
     return Exit.DONE
+
+
+def _call(entry: dict[str, object]) -> tuple[str, ...]:
+    began, ended = entry["began"], float(str(entry["ended"]))
+    risk = str(entry["risk"] or "")
+    return (
+        _when(ended),
+        one_line(str(entry["name"] or "?")),
+        tinted(risk, risk),
+        one_line(str(entry["summary"])),
+        duration(ended - float(str(began))) if began is not None else "",
+        "" if entry["ok"] else tinted("failed", "failed"),
+    )
 
 
 def _row(entry: dict[str, object]) -> tuple[str, ...]:

@@ -31,6 +31,7 @@ COMMANDS = (
     "focus",
     "explain",
     "history",
+    "devices",
     "risk",
     "screen",
     "completion",

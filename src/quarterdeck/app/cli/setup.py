@@ -46,6 +46,9 @@ def run(args: argparse.Namespace) -> int:
     where = paths()
     refuse_agents(where)
     path = program.settings_file(project=args.project)
+    if args.project and not program.stays_in(Path.cwd(), path):
+        problem = f"{path} is a link that leads out of this directory, to {path.resolve()}."
+        raise Trouble(problem, "Remove the link, then run this again.", Exit.FAILED)
     try:
         where.prepare()
         found = program.installed()  # may take seconds, in which Claude Code may write its settings

@@ -2,13 +2,16 @@
 
 import argparse
 import asyncio
+import contextlib
 import logging
 import logging.handlers
 import os
+import resource
 import sys
 from pathlib import Path
 
 from quarterdeck import __version__
+from quarterdeck.agent_processes import MARKS, without_marks
 from quarterdeck.app.cli import background
 from quarterdeck.app.cli.client import Trouble
 from quarterdeck.app.cli.console import Commands, Exit, command
@@ -17,6 +20,8 @@ from quarterdeck.app.paths import BadPath, Paths, paths
 from quarterdeck.app.running_daemon import Lock, Running, running
 from quarterdeck.app.settings import BadSettings, Settings, load
 from quarterdeck.app.source_id import source_id
+
+MOST_FILES = 65536
 
 
 def add(commands: Commands) -> None:
@@ -51,7 +56,9 @@ def run(args: argparse.Namespace) -> int:
     if not args.from_hook:
         where.down.unlink(missing_ok=True)
     if args.demo:
-        background.spawn(where, "quarterdeck.app.demo")  # where one is there already, it ends
+        background.spawn(
+            where, "quarterdeck.app.demo", CLAUDE_CONFIG_DIR=str(where.state / "demo")
+        )  # where one is there already, it ends
     found = running(where.lock)
     if found is None and not args.background and (args.detach or background.is_service()):
         started = background.start(where)
@@ -77,6 +84,11 @@ def _prepared(where: Paths) -> Settings:
 
 
 def _here(where: Paths, settings: Settings, args: argparse.Namespace) -> int:
+    if not os.environ.keys().isdisjoint(MARKS):
+        # An agent's hooks talk to no daemon that carries a mark, as what runs in a tmux server
+        # does that was started below an agent.
+        os.execve(sys.executable, sys.orig_argv, without_marks(os.environ))  # noqa: S606 - ourselves
+    _raise_file_limit()
     os.chdir(where.state)  # its workers import from where we are: never from a project
     quiet = args.from_hook or args.background
     _log_to(where.log, loud=not quiet and sys.stderr.isatty())
@@ -84,6 +96,14 @@ def _here(where: Paths, settings: Settings, args: argparse.Namespace) -> int:
         if not lock.take():
             return already(running(where.lock) or Running(0, "", ""), where, show=False)
         return asyncio.run(_serve(where, settings, lock, args, quiet=quiet))
+
+
+def _raise_file_limit() -> None:
+    """Let us have as many files as we may: each hook that waits and each page takes one."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 async def _serve(

@@ -15,14 +15,20 @@ from quarterdeck.domain.callers import Caller, CallerKind, Role
 from quarterdeck.domain.devices import Device
 from quarterdeck.domain.ids import CallerId
 from quarterdeck.domain.risk import Level
+from quarterdeck.doors.http import page_keys
+from quarterdeck.doors.http.page_keys import Claim, Hello, PageKeys, SealedKey
+from quarterdeck.doors.http.visitors import Visitors
 
 VALID = 60.0
+PAGE = "page-"  # how the names of pages begin
 MOST = 32  # of one kind that wait to be used
 LONGEST_NAME = 60
 
 T = TypeVar("T")
 
 Refusal = tuple[int, str, str]  # status, kind and message
+
+OTHER_USER: Refusal = (403, "other_user", "Another user's programs may not call this.")
 
 
 class SingleUseCodes(Generic[T]):
@@ -41,6 +47,11 @@ class SingleUseCodes(Generic[T]):
         self._valid[code] = (now + VALID, to)
         return code
 
+    def look(self, code: str) -> T | None:
+        """What this one opens, if it is good; it stays so."""
+        until, to = self._valid.get(code, (0.0, None))
+        return to if until > time.monotonic() else None
+
     def take(self, code: str) -> T | None:
         """What this one opens, if it is good; it is not any more."""
         until, to = self._valid.pop(code, (0.0, None))
@@ -48,45 +59,70 @@ class SingleUseCodes(Generic[T]):
 
 
 class Tokens:
-    """The person's token, those of devices, and what opens once: codes and tickets."""
+    """The person's token, those of devices, keys of pages; codes and tickets, which open once."""
 
     def __init__(self, token: str, devices: Callable[[], Sequence[Device]]) -> None:
         self.token = token
         self._devices = devices
-        self._codes = SingleUseCodes[bool]()
+        self._keys = PageKeys(token)
+        self._codes = SingleUseCodes[bytes]()
         self._tickets = SingleUseCodes[Caller]()
 
     def who(self, token: str, name: str) -> Caller | None:
         """Whoever has this token; the person's own is shared by callers that give their names."""
         if hmac.compare_digest(token.encode(), self.token.encode()):
             return _person(name)
+        device = self._page_with(token) or self._device_with(token)
+        return device.caller() if device else None
+
+    def _page_with(self, bearer: str) -> Device | None:
+        page = self._page(bearer.partition(".")[0])
+        if page is None:
+            return None
+        right = self._keys.bearer(page.id).encode()
+        return page if hmac.compare_digest(bearer.encode(), right) else None
+
+    def _device_with(self, token: str) -> Device | None:
         given = token_hash(token)
-        for device in self._devices():
-            if not device.revoked and hmac.compare_digest(device.token_hash, given):
-                return device.caller()
-        return None
+        live = (d for d in self._devices() if d.token_hash and not d.revoked)
+        return next((d for d in live if hmac.compare_digest(d.token_hash, given)), None)
+
+    def _page(self, name: str) -> Device | None:
+        pages = (d for d in self._devices() if d.kind is CallerKind.PAGE and not d.revoked)
+        return next((page for page in pages if page.id == name), None)
 
     def new_code(self) -> str:
-        """A code that opens once, within a minute."""
-        return self._codes.new(True)
+        """The code of a link, which opens once, within a minute."""
+        key = page_keys.new_key()
+        return page_keys.code_text(self._codes.new(key), key)
 
-    def exchange(self, code: str, now: float) -> tuple[str, Device] | None:
-        """A page's own token for a code that is good; a code is good once."""
-        if not self._codes.take(code):
+    def hello(self, name: str, nonce: str) -> Hello | None:
+        """The proof of who we are, for a page or a link; None for a link that is good no more."""
+        if name.startswith(PAGE):
+            known = self._page(name) is not None
+            return self._keys.hello(self._keys.key_of(name), name, nonce, known=known)
+        key = self._codes.look(name)
+        return self._keys.hello(key, name, nonce, known=True) if key else None
+
+    def pair(self, claim: Claim, called: str, now: float) -> tuple[SealedKey, Device] | None:
+        """A page's own key for a link's code; a code is good once."""
+        key = self._codes.look(claim.code)
+        if key is None or not self._keys.is_claim(key, claim):
             return None
-        token, name = secrets.token_urlsafe(32), CallerId("page-" + secrets.token_hex(4))
+        self._codes.take(claim.code)
+        name = CallerId(PAGE + secrets.token_hex(4))
         device = Device(
             name,
-            name,
+            called[:LONGEST_NAME],
             CallerKind.PAGE,
             Role.TYPE,
             Level.CRITICAL,
-            token_hash(token),
+            token_hash="",  # it has a key, which is written down nowhere
             created=now,
             last_seen=now,
             revoked=False,
         )
-        return token, device
+        return self._keys.sealed(key, claim, name), device
 
     def new_ticket(self, caller: Caller) -> str:
         """A ticket that opens one WebSocket for a caller, within a minute."""
@@ -113,9 +149,16 @@ def _person(name: str) -> Caller:
 class AccessControl:
     """Refuses requests for other hosts, from other origins, and without the token."""
 
-    def __init__(self, app: ASGIApp, keys: Tokens, open_to_all: Callable[[str, str], bool]) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        keys: Tokens,
+        visitors: Visitors,
+        open_to_all: Callable[[str, str], bool],
+    ) -> None:
         self._app = app
         self._tokens = keys
+        self._visitors = visitors
         self._open = open_to_all
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -124,7 +167,8 @@ class AccessControl:
             await self._app(scope, receive, send)
             return
         headers = {k.decode("latin-1").lower(): v.decode("latin-1") for k, v in scope["headers"]}
-        refusal = _elsewhere(headers) or self._unknown(scope, headers)
+        ours = await self._visitors.is_ours(scope)
+        refusal = _elsewhere(headers) or self._unknown(scope, headers) if ours else OTHER_USER
         if refusal is None:
             await self._app(scope, receive, send)
         else:
@@ -148,6 +192,7 @@ class AccessControl:
         if caller is None:
             return refusal
         scope["caller"] = caller
+        self._visitors.know(scope, caller.id)
         return None
 
 

@@ -12,26 +12,26 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from quarterdeck.domain.callers import Right
-from quarterdeck.domain.events import DevicePaired
 from quarterdeck.doors.facade import Facade, NotFound, Refused
 from quarterdeck.doors.http import metrics
 from quarterdeck.doors.http.access import AccessControl, Tokens
 from quarterdeck.doors.http.asks import AskRoutes
 from quarterdeck.doors.http.bodies import (
     bad_request,
-    body_of,
     http_error,
     not_found,
-    refusal,
     refused,
 )
 from quarterdeck.doors.http.connections import permitted
+from quarterdeck.doors.http.devices import DeviceRoutes
 from quarterdeck.doors.http.event_stream import EventStream
 from quarterdeck.doors.http.hooks import HookRoutes, TakeHook
 from quarterdeck.doors.http.hub import Hub
 from quarterdeck.doors.http.respond import Health, RespondRoutes
+from quarterdeck.doors.http.service_workers import NoServiceWorkers
 from quarterdeck.doors.http.sessions import SessionRoutes
 from quarterdeck.doors.http.terminal import TerminalRoutes
+from quarterdeck.doors.http.visitors import Visitors
 from quarterdeck.doors.http.wire import BadRequest
 
 
@@ -47,6 +47,7 @@ class Services:
 
     hub: Hub
     tokens: Tokens
+    visitors: Visitors
     take_hook: TakeHook
     health: Health
     stop: asyncio.Event
@@ -62,7 +63,8 @@ def build(
     """The application; `more` are routes of surfaces that live on the same port."""
     hub, tokens, stop = services.hub, services.tokens, services.stop
     routes = [
-        *DaemonRoutes(facade, hub, tokens, stop).routes(),
+        *DaemonRoutes(facade, hub, stop).routes(),
+        *DeviceRoutes(facade, tokens, services.visitors).routes(),
         *SessionRoutes(facade).routes(),
         *TerminalRoutes(facade, tokens, stop).routes(),
         *AskRoutes(facade).routes(),
@@ -72,7 +74,12 @@ def build(
     ]
     app = Application(
         routes=[*routes, *more],
-        middleware=[Middleware(AccessControl, keys=tokens, open_to_all=open_paths)],
+        middleware=[
+            Middleware(NoServiceWorkers),
+            Middleware(
+                AccessControl, keys=tokens, visitors=services.visitors, open_to_all=open_paths
+            ),
+        ],
         exception_handlers={
             BadRequest: bad_request,
             NotFound: not_found,
@@ -86,16 +93,18 @@ def build(
 
 def open_by_default(method: str, path: str) -> bool:
     """The few calls that need no token."""
-    return path == "/healthz" or (method, path) in (("POST", "/api/token"), ("WS", "/surface"))
+    return path == "/healthz" or (method, path) in _OPEN
+
+
+_OPEN = (("POST", "/api/hello"), ("POST", "/api/pages"), ("WS", "/surface"))
 
 
 class DaemonRoutes:
     """The calls about the daemon itself."""
 
-    def __init__(self, facade: Facade, hub: Hub, tokens: Tokens, stop: asyncio.Event) -> None:
+    def __init__(self, facade: Facade, hub: Hub, stop: asyncio.Event) -> None:
         self._facade = facade
         self._hub = hub
-        self._tokens = tokens
         self._stop = stop
 
     def routes(self) -> list[BaseRoute]:
@@ -105,8 +114,6 @@ class DaemonRoutes:
             Route("/metrics", self.metrics),
             Route("/api/status", self.status),
             Route("/api/stop", self.stop, methods=["POST"]),
-            Route("/api/token", self.token, methods=["POST"]),
-            Route("/api/codes", self.codes, methods=["POST"]),
         ]
 
     async def health(self, _: Request) -> Response:
@@ -135,21 +142,6 @@ class DaemonRoutes:
         await permitted(self._facade, request, Right.CONFIGURE)
         self._stop.set()
         return JSONResponse({"status": "ok"})
-
-    async def token(self, request: Request) -> Response:
-        """A page's own token for a single-use code."""
-        code = (await body_of(request)).get("code")
-        found = self._tokens.exchange(code, self._facade.now()) if isinstance(code, str) else None
-        if found is None:
-            return refusal(403, "bad_code", "This link was used or is older than a minute.")
-        token, device = found
-        await self._facade.tell(DevicePaired(device))
-        return JSONResponse({"token": token})
-
-    async def codes(self, request: Request) -> Response:
-        """A new single-use code, for a link."""
-        await permitted(self._facade, request, Right.PAIR)
-        return JSONResponse({"code": self._tokens.new_code()})
 
     async def metrics(self, _: Request) -> Response:
         """Numbers for Prometheus."""

@@ -34,6 +34,7 @@ class AskRoutes:
             Route("/api/asks/{id}/answer", self.answer, methods=["POST"]),
             Route("/api/asks/{id}/snooze", self.snooze, methods=["POST"]),
             Route("/api/history", self.history),
+            Route("/api/calls", self.calls),
         ]
 
     async def every(self, _: Request) -> Response:
@@ -77,12 +78,21 @@ class AskRoutes:
 
     async def history(self, request: Request) -> Response:
         """Asks that were, and their answers."""
-        asked = request.query_params
-        try:
-            limit = min(MOST_REMEMBERED, int(asked.get("limit", "50")))
-            before = float(asked["before"]) if "before" in asked else None
-        except ValueError:
-            raise BadRequest("'limit' and 'before' must be numbers.") from None
-        if limit < 1:
-            raise BadRequest("'limit' must be at least 1.")
-        return JSONResponse(await self._facade.history.search(asked.get("q", ""), limit, before))
+        return JSONResponse(await self._facade.history.search(*_looked_for(request)))
+
+    async def calls(self, request: Request) -> Response:
+        """What agents did: the tool calls that ran."""
+        return JSONResponse(await self._facade.history.calls(*_looked_for(request)))
+
+
+def _looked_for(request: Request) -> tuple[str, int, float | None]:
+    """Which words, how many at most, and before when."""
+    asked = request.query_params
+    try:
+        limit = min(MOST_REMEMBERED, int(asked.get("limit", "50")))
+        before = float(asked["before"]) if "before" in asked else None
+    except ValueError:
+        raise BadRequest("'limit' and 'before' must be numbers.") from None
+    if limit < 1:
+        raise BadRequest("'limit' must be at least 1.")
+    return asked.get("q", ""), limit, before

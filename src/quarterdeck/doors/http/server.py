@@ -6,6 +6,8 @@ import logging
 import os
 import socket
 from collections.abc import Generator
+from functools import partial
+from typing import Any
 
 import uvicorn
 from starlette.types import ASGIApp
@@ -14,6 +16,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from quarterdeck.doors.http.connections import unix_client
+from quarterdeck.doors.http.visitors import Visitors
 from quarterdeck.doors.peers import unix_peer
 
 PORTS_TRIED = 10
@@ -25,24 +28,47 @@ class PortTaken(Exception):
 
 
 class _KnowingProtocol(H11Protocol):
-    """Writes the caller's pid into the scope for connections over the Unix socket."""
+    """Tells who comes and goes over the port; notes who calls over the Unix socket."""
+
+    def __init__(self, *args: Any, visitors: Visitors, **more: Any) -> None:  # noqa: ANN401
+        super().__init__(*args, **more)
+        self._visitors = visitors
 
     @override
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self.client = _caller(transport) or self.client
+        caller = _unix_caller(transport)
+        self.client = caller or self.client
+        if caller is None and self.client:
+            self._visitors.came(self.client, transport)
+
+    @override
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        if self.client:
+            self._visitors.left(self.client)
 
 
 class _KnowingWebSocket(WebSocketsSansIOProtocol):
-    """Does the same for the WebSockets among them."""
+    """Does the same for the WebSockets among them, which take a connection over."""
+
+    def __init__(self, *args: Any, visitors: Visitors, **more: Any) -> None:  # noqa: ANN401
+        super().__init__(*args, **more)
+        self._visitors = visitors
 
     @override
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self.client = _caller(transport) or self.client
+        self.client = _unix_caller(transport) or self.client
+
+    @override
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        if self.client:
+            self._visitors.left(self.client)
 
 
-def _caller(transport: asyncio.Transport) -> tuple[str, int] | None:
+def _unix_caller(transport: asyncio.Transport) -> tuple[str, int] | None:
     connection = transport.get_extra_info("socket")
     if connection is None or connection.family != socket.AF_UNIX:
         return None
@@ -121,12 +147,14 @@ def _is_worth_telling(record: logging.LogRecord) -> bool:
     return not cut_off and "timeout graceful shutdown exceeded" not in record.getMessage()
 
 
-async def serve(app: ASGIApp, sockets: list[socket.socket], stop: asyncio.Event) -> None:
+async def serve(
+    app: ASGIApp, sockets: list[socket.socket], stop: asyncio.Event, visitors: Visitors
+) -> None:
     """Serve until told to stop; streams that are still open then end within a second."""
     config = uvicorn.Config(
         app,
-        http=_KnowingProtocol,
-        ws=_KnowingWebSocket,
+        http=partial(_KnowingProtocol, visitors=visitors),  # type: ignore[arg-type]
+        ws=partial(_KnowingWebSocket, visitors=visitors),  # type: ignore[arg-type]
         log_config=None,
         access_log=False,
         server_header=False,

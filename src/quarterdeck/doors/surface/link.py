@@ -23,6 +23,7 @@ from quarterdeck.doors.facade import Facade, Refused
 from quarterdeck.doors.http.access import Tokens
 from quarterdeck.doors.http.connections import caller_of
 from quarterdeck.doors.http.hub import Hub, Stream
+from quarterdeck.doors.http.visitors import Visitors
 from quarterdeck.doors.http.wire import (
     BadRequest,
     action_json,
@@ -70,6 +71,7 @@ class SurfaceDoor:
         facade: Facade,
         hub: Hub,
         tokens: Tokens,
+        visitors: Visitors,
         boards: Boards,
         guards: Guards,
         stopping: asyncio.Event,
@@ -77,6 +79,7 @@ class SurfaceDoor:
         self._facade = facade
         self._hub = hub
         self._tokens = tokens
+        self._visitors = visitors
         self._boards = boards
         self._guards = guards
         self._stopping = stopping
@@ -113,6 +116,7 @@ class SurfaceDoor:
         if caller is None:
             raise BadRequest("A good ticket or token is needed.")
         socket.scope["caller"] = caller
+        self._visitors.know(socket.scope, caller.id)
         return hello.profile
 
 

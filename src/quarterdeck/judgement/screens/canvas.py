@@ -8,6 +8,7 @@ from typing import Any
 
 DEEPEST = 300  # rows from the bottom that can matter; scrollback above them is history
 _WIDEST = 600  # columns that can matter; no window is wider
+DARK_GREY = "8"  # its number among the 256 colours
 _LONGEST = 8 * _WIDEST  # characters of a raw row, escapes included
 _ESCAPE = re.compile(
     r"\x1b(?:\[[0-9;:?<=>]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[()*+][0-9A-Za-z]|[ -~]|$)"
@@ -20,12 +21,18 @@ _UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f\u200b\ufeff]")
 class Ink:
     """How a character is drawn."""
 
-    dim: bool
+    faint: bool
+    grey: bool  # in dark grey
     inverse: bool
     back: str  # its background, as the escape names it; empty for the terminal's own
 
+    @property
+    def dim(self) -> bool:
+        """Whether it is drawn as what nobody typed."""
+        return self.faint or self.grey
 
-_PLAIN = Ink(dim=False, inverse=False, back="")
+
+_PLAIN = Ink(faint=False, grey=False, inverse=False, back="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +83,9 @@ def _after(ink: Ink, codes: str) -> Ink:
     numbers = iter(codes.replace(":", ";").split(";"))
     for number in numbers:
         code = number.lstrip("0")
-        if code in ("38", "58"):
+        if code == "38":
+            ink = replace(ink, grey=_colour(numbers) == DARK_GREY)
+        elif code == "58":
             _colour(numbers)
         elif code == "48":
             ink = replace(ink, back=_colour(numbers))
@@ -92,9 +101,11 @@ def _colour(numbers: Iterator[str]) -> str:
 
 
 _EFFECTS: dict[str, dict[str, Any]] = {
-    "": {"dim": False, "inverse": False, "back": ""},
-    "2": {"dim": True},
-    "22": {"dim": False},
+    "": {"faint": False, "grey": False, "inverse": False, "back": ""},
+    "2": {"faint": True},
+    "22": {"faint": False},
+    "90": {"grey": True},
+    **{str(code): {"grey": False} for code in (*range(30, 38), 39, *range(91, 98))},
     "7": {"inverse": True},
     "27": {"inverse": False},
     "49": {"back": ""},

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from quarterdeck.domain.states import Composer
-from quarterdeck.judgement.screens.canvas import Canvas
+from quarterdeck.judgement.screens.canvas import Canvas, Ink
 from quarterdeck.judgement.screens.lines import FRAME, dedented, unframed
 from quarterdeck.judgement.screens.rules import Look
 
@@ -29,6 +29,16 @@ def contents(canvas: Canvas, where: range | None, look: Look) -> tuple[Composer,
         return Composer.QUEUED, _queued(canvas.rows[: where.start])
     typed = _typed(canvas, where, look) if canvas.coloured else shown
     return (Composer.DRAFT, typed) if typed else (Composer.GHOST, "")
+
+
+def suggests(canvas: Canvas, where: range | None) -> bool:
+    """Whether something that nobody typed stands in the composer, beside a draft or alone."""
+    rows = (canvas.ink(index) for index in where or ())
+    return canvas.coloured and any(_has_dim(row) for row in rows)
+
+
+def _has_dim(row: Sequence[tuple[str, Ink]]) -> bool:
+    return any(ink.dim and not char.isspace() for char, ink in row)
 
 
 def _queued(above: Sequence[str]) -> str:
@@ -62,5 +72,5 @@ def _typed(canvas: Canvas, where: range, look: Look) -> str:
     bright = ["".join(" " if ink.dim else char for char, ink in row) for row in rows]
     typed = _split(bright, look)[1]
     under_cursor = "".join(char for row in rows for char, ink in row if ink.inverse)
-    dims = any(ink.dim and not char.isspace() for row in rows for char, ink in row)
+    dims = any(_has_dim(row) for row in rows)
     return "" if dims and typed == under_cursor else typed

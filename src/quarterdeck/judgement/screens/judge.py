@@ -39,6 +39,7 @@ def read(screen: str, agent: str, rules: Rules) -> Reading:
         state=State(decided.gives) if decided else State.UNKNOWN,
         composer=composer,
         draft=draft,
+        suggests=bool(draft) and composers.suggests(shown, parts.composer),
         dialog=_dialog(parts, decided, own.look, shown),
         mode=_mode(parts, own.rules),
         confidence=decided.confidence if decided else Confidence.LOW,

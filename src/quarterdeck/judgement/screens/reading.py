@@ -78,6 +78,7 @@ class Reading:
     state: State
     composer: Composer
     draft: str
+    suggests: bool  # whether a suggestion stands behind the draft
     dialog: Dialog | None
     mode: Mode | None
     confidence: Confidence

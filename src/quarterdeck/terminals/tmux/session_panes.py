@@ -12,7 +12,7 @@ from quarterdeck.domain.states import State
 from quarterdeck.ports import Clock
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
 from quarterdeck.terminals.tmux.control.panes import PaneIdentity
-from quarterdeck.terminals.tmux.control.processes import with_parents
+from quarterdeck.terminals.tmux.control.processes import started, with_parents
 from quarterdeck.terminals.tmux.results import TmuxError
 from quarterdeck.terminals.tmux.seeing.terminal_events import (
     PaneGone,
@@ -101,8 +101,9 @@ class SessionPanes:
         except TmuxError as error:
             log.debug("no pane for %s: %s", name, error)
             return
-        session = self._living.get(name)  # it may have ended meanwhile
-        if session and pane and name not in self._panes:
+        session = self._living.get(name)  # it may have ended meanwhile, and not be told of yet
+        lives = session is not None and started(session.process.pid) == session.process.start
+        if session and lives and pane and name not in self._panes:
             self._place(session, pane.identity)
 
     def _place(self, session: Session, identity: PaneIdentity) -> None:

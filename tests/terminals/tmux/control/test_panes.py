@@ -1,7 +1,13 @@
 from tests.stage.tmux import TmuxServer
 
 from quarterdeck.terminals.tmux.control.commands import Precondition
-from quarterdeck.terminals.tmux.control.panes import CALL, PaneIdentity, PaneTable, read
+from quarterdeck.terminals.tmux.control.panes import (
+    CALL,
+    PaneIdentity,
+    PaneTable,
+    read,
+    wrote_since,
+)
 from quarterdeck.terminals.tmux.control.process import Address, run
 
 HEADER = "server 77 1700000000 3.3a"
@@ -48,3 +54,7 @@ async def test_the_call_gets_every_pane_of_a_real_server(tmux_server: TmuxServer
     found = read(tmux_server.socket, answer.lines, lambda _: 1)
     assert found.panes.keys() == panes
     assert {(pane.width, pane.height) for pane in found.panes.values()} == {(90, 30)}
+
+
+def test_windows_that_wrote_something_since_are_told_apart() -> None:
+    assert wrote_since(["@1 100", "@2 99", "@3 101", "@4 "], 100) == {"@1", "@3"}

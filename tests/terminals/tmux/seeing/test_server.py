@@ -8,6 +8,9 @@ from math import inf
 from tests.stage.tmux import PROGRAMS, BridgedServer, TmuxServer, until
 
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
+from quarterdeck.terminals.tmux.control.panes import Pane, PaneIdentity
+from quarterdeck.terminals.tmux.control.process import Address
+from quarterdeck.terminals.tmux.seeing.screen import Screen
 from quarterdeck.terminals.tmux.seeing.server import Server
 from quarterdeck.terminals.tmux.seeing.terminal_events import (
     PaneGone,
@@ -175,6 +178,20 @@ async def test_watching_changes_neither_size_nor_environment(bridged: BridgedSer
     assert bridged.tmux_server.tmux("show-environment", "-t", "a", "DISPLAY") == "DISPLAY=:77"
 
 
+async def test_the_screen_of_another_program_in_a_pane_is_not_told_as_its_own() -> None:
+    told: list[TerminalEvent] = []
+    server = Server(Address("/nonexistent"), told.append, BridgeSettings())
+    identity = PaneIdentity("/nonexistent", 1, 1, "%1", 100, 1, "/dev/pts/9")
+    place = Pane(identity, "$0", "@0", False, False, 80, 1, False, "sh")
+    server.panes = {"%1": place}
+    server.follow("%1")
+    for pid, line in ((101, "another"), (100, "mine")):
+        cursor, region = (0, 0), (0, 0)
+        shown = Screen("%1", pid, (line,), 1, 80, cursor, True, region, False, False, False, "sh")
+        server.watcher.saw(shown, time.monotonic())
+    assert [one.screen.text for one in told if isinstance(one, ScreenChanged)] == ["mine"]
+
+
 async def test_no_process_is_left_behind(bridged: BridgedServer) -> None:
     pane = bridged.tmux_server.session("a")
     server = await followed(bridged, pane)
@@ -200,3 +217,17 @@ async def test_without_control_mode_nothing_is_attached_and_screens_are_seen(
         )
         assert tmux_server.tmux("list-clients") == ""
         assert server.control_pids == []
+
+
+async def test_what_a_pane_wrote_without_our_hearing_it_is_seen_soon(
+    bridged: BridgedServer,
+) -> None:
+    pane = bridged.tmux_server.session("a")
+    server = await followed(bridged, pane)
+    await until(lambda: server.watcher.pace.rest(time.monotonic()) == inf)
+    clients = bridged.tmux_server.tmux("list-clients", "-F", "#{client_name}").split()
+    for client in clients:  # tmux tells none of our clients any more what the pane writes
+        bridged.tmux_server.tmux("refresh-client", "-t", client, "-A", f"{pane}:off")
+    bridged.tmux_server.tmux("send-keys", "-t", pane, "-l", "nobody heard this")
+    await until(lambda: shows(bridged, "nobody heard this"))
+    assert server.told(pane)

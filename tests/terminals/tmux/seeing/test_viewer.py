@@ -8,8 +8,12 @@ from tests.stage.tmux import BridgedServer, TmuxServer, until
 from tests.stage.until import PATIENCE
 
 from quarterdeck.ports import Drawn, Written
+from quarterdeck.terminals.tmux.control.commands import request
 from quarterdeck.terminals.tmux.results import TmuxError
 from quarterdeck.terminals.tmux.seeing import viewer
+from quarterdeck.terminals.tmux.seeing.screen import Screen
+from quarterdeck.terminals.tmux.seeing.server import Server
+from quarterdeck.terminals.tmux.seeing.viewer import Viewer
 
 COLOURS = "\\033[41mred \\033[1mbold\\nover two rows\\033[0m \\033[2mdim\\033[0m\\n日本語 é\\n"
 SHOWS = [
@@ -136,6 +140,50 @@ async def test_a_pane_that_is_moved_to_another_session_is_watched_there(
         bridged.tmux_server.tmux("send-keys", "-t", pane, "-l", "moved")
         async for shown in view:
             if isinstance(shown, Drawn) and "moved" in shown.text:
+                return
+    raise AssertionError("the view ended")
+
+
+async def viewed(bridged: BridgedServer) -> tuple[Viewer, Server, str]:
+    """A viewer of a pane in which everything that is typed shows."""
+    pane = bridged.tmux_server.session("a")
+    server = bridged.bridge.add_server(bridged.tmux_server.socket)
+    await until(lambda: pane in server.panes)
+    return Viewer(server, server.panes[pane].identity, PATIENCE), server, pane
+
+
+async def test_what_is_written_while_the_screen_is_taken_is_drawn_soon(
+    bridged: BridgedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watcher, server, pane = await viewed(bridged)
+    take, late = server.capture_one, list[str]()
+
+    async def slowly(name: str, history: int) -> Screen | None:
+        screen = await take(name, history)
+        if history and not late:
+            late.append("late")
+            bridged.tmux_server.tmux("send-keys", "-t", pane, "-l", "late")
+            await until(lambda: watcher._pending)
+        return screen
+
+    monkeypatch.setattr(server, "capture_one", slowly)
+    async with asyncio.timeout(PATIENCE), aclosing(watcher.watch()) as view:
+        async for shown in view:
+            if "late" in shown.text:
+                return
+    raise AssertionError("the view ended")
+
+
+async def test_a_pane_that_tmux_paused_goes_on_for_whoever_watches(bridged: BridgedServer) -> None:
+    watcher, _, pane = await viewed(bridged)
+    async with asyncio.timeout(PATIENCE), aclosing(watcher.watch()) as view:
+        await anext(view)
+        assert watcher._client
+        await watcher._client.ask(request("refresh-client", "-A", f"{pane}:pause"), PATIENCE)
+        await anext(view)  # it may have missed something, and is drawn anew
+        bridged.tmux_server.tmux("send-keys", "-t", pane, "-l", "more")
+        async for shown in view:
+            if isinstance(shown, Written) and "more" in shown.text:
                 return
     raise AssertionError("the view ended")
 

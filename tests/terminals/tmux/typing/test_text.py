@@ -28,6 +28,7 @@ def test_an_end_of_a_paste_in_a_text_ends_nothing() -> None:
         ("one two\nthree", "one\ntwo three"),
         ("👍 fine", "👍🏽 fine"),
         ("[Pasted text #3]", "word " * 1000),
+        ("[Pasted text #1]", "[Pasted text #1]"),
         ("[Pasted text #4 +2 lines]", "a\nb\nc"),
         ("b" * 300, "a" * 300 + "b" * 300),
         ("tail " * 50, "head " * 50 + "tail " * 50),

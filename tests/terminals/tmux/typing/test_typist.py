@@ -44,6 +44,39 @@ async def test_a_leading_bang_and_a_trailing_name_lose_their_meaning(
     assert composer.submitted == [" !rm -rf / [201~", "look at @alpha ", "!ls"]
 
 
+async def test_a_text_that_ends_in_a_backslash_is_submitted(bridged: BridgedServer) -> None:
+    composer, pane = await bridged.composer("a")
+    for text in ("C:\\dir\\", "\\"):
+        result = await bridged.bridge.send_text(pane, text, reader)
+        assert result.outcome is Outcome.ACCEPTED
+    assert composer.submitted == ["C:\\dir\\ ", "\\ "]
+
+
+async def test_a_suggestion_that_came_between_two_enters_is_dismissed_first(
+    bridged: BridgedServer,
+) -> None:
+    composer, pane = await bridged.composer("a", "--deaf", "1", "--behind", " and deploy it")
+    result = await bridged.bridge.send_text(pane, "build it", reader)
+    assert result.outcome is Outcome.ACCEPTED
+    assert composer.submitted == ["build it"]
+
+
+async def test_what_the_agent_wrote_in_its_own_way_is_accepted_with_a_note(
+    impatient: BridgedServer,
+) -> None:
+    composer, pane = await impatient.composer("a")
+    prompted: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    decomposed = "e\u0301t\u00e9\ttab"
+    sending = asyncio.ensure_future(
+        impatient.bridge.send_text(pane, decomposed, reader, prompted=prompted)
+    )
+    await until(lambda: composer.submitted)
+    prompted.set_result("\u00e9t\u00e9    tab")
+    result = await sending
+    assert result.outcome is Outcome.ACCEPTED
+    assert result.message.startswith("the agent got the prompt, which it wrote in its own way")
+
+
 async def test_texts_for_one_pane_keep_their_order_and_a_pause(bridged: BridgedServer) -> None:
     composer, pane = await bridged.composer("a")
     texts = [f"number {i}" for i in range(5)]
@@ -172,6 +205,15 @@ async def test_a_ghost_that_does_not_give_way_is_dismissed_once(impatient: Bridg
     assert (await impatient.bridge.send_text(pane, "hello", reader)).success
     assert composer.said("escape") == [True]
     assert composer.submitted == ["hello"]
+
+
+async def test_a_ghost_that_stays_is_not_dismissed_again(impatient: BridgedServer) -> None:
+    ghost = ("--ghost", "run the tests now", "--stubborn", "--haunted")
+    composer, pane = await impatient.composer("a", *ghost)
+    result = await impatient.bridge.send_text(pane, "hello", reader)
+    assert result.outcome is Outcome.NOT_DELIVERED
+    assert composer.said("escape") == [True]
+    assert composer.submitted == []
 
 
 async def test_a_slow_echo_is_awaited(bridged: BridgedServer) -> None:

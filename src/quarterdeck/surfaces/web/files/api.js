@@ -1,11 +1,15 @@
-// The daemon's calls, each with the token.
+// The daemon's calls. Each begins with the daemon's proof that it is ours: a port can change hands.
+
+import { token } from "./token.js";
 
 const BRIEF = 10_000; // milliseconds
 const LONG = 30_000; // what is to happen first may take ten seconds, and a busy machine more
 
 export class Api {
-  constructor(token) {
-    this.token = token;
+  #page;
+
+  constructor(page) {
+    this.#page = page;
   }
 
   /** Send something; whether it was taken, and what was answered. It throws when nobody answers. */
@@ -19,12 +23,9 @@ export class Api {
   }
 
   async #call(path, how, patience) {
+    const headers = { Authorization: `Bearer ${await token(this.#page)}`, "Content-Type": "application/json" };
     const signal = AbortSignal.timeout(patience);
-    const response = await fetch(path, { ...how, headers: this.#headers(), signal });
+    const response = await fetch(path, { ...how, headers, signal, redirect: "error" });
     return { ok: response.ok, body: await response.json() };
-  }
-
-  #headers() {
-    return { Authorization: `Bearer ${this.token}`, "Content-Type": "application/json" };
   }
 }

@@ -1,5 +1,7 @@
 // The one line to the daemon: a WebSocket that tells what is, and takes what is seen and pressed.
 
+import { NotOurs, Unknown } from "./token.js";
+
 const VERSION = 1;
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 15_000;
@@ -14,12 +16,13 @@ export class Connection {
   #socket = null;
   #outcomes = new Map(); // who waits for what became of a press
   #count = 0;
+  #how = "lost"; // how the line is down: nobody answers, or somebody else
 
   constructor(api) {
     this.#api = api;
   }
 
-  /** Hear messages for as long as the page lives; ends only when the token is refused. */
+  /** Hear messages for as long as the page lives; ends only when our own daemon refuses it. */
   async run({ hear, lost }) {
     let [pause, patience] = [FIRST_PAUSE, FIRST_WORD];
     for (;;) {
@@ -31,7 +34,7 @@ export class Connection {
           this.#take(message, hear);
         });
       this.#abandon();
-      lost();
+      lost(this.#how);
       await rest(pause);
       pause = Math.min(pause * 2, LONGEST_PAUSE);
       patience = Math.min(patience * 2, SILENCE);
@@ -54,14 +57,15 @@ export class Connection {
     });
   }
 
-  /** A ticket; an empty one when nobody answers, and none when the token is not good. */
+  /** A ticket; an empty one when nobody of ours answers, and none when the page is let in no more. */
   async #ticket() {
     try {
       const { ok, body } = await this.#api.post("/api/tickets", {});
-      if (ok) return body.ticket;
-      return body.error_type === "no_token" ? null : "";
-    } catch {
-      return "";
+      this.#how = "lost";
+      return ok ? body.ticket : "";
+    } catch (error) {
+      this.#how = error instanceof NotOurs ? "stranger" : "lost";
+      return error instanceof Unknown ? null : "";
     }
   }
 

@@ -2,9 +2,15 @@
 
 import { html, useEffect } from "./html.js";
 import { isSnoozed, isWaiting } from "./order.js";
+import { NOT_OURS } from "./token.js";
 import { count as counted } from "./words.js";
 
-const CONNECTION = { connecting: "connecting…", lost: "reconnecting…", live: "" };
+const CONNECTION = {
+  connecting: "connecting…",
+  lost: "reconnecting…",
+  stranger: NOT_OURS,
+  live: "",
+};
 
 export function Top({ app, asks, children }) {
   const count = asks.filter(isWaiting).length;

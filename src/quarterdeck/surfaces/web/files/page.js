@@ -5,7 +5,7 @@ import { SignIn } from "./layout.js";
 import { Api } from "./api.js";
 import { Connection } from "./connection.js";
 import { html, render, useEffect, useLayoutEffect, useReducer, useRef, useState } from "./html.js";
-import { forgetKey, key } from "./token.js";
+import { identity } from "./token.js";
 import { State } from "./state.js";
 import { agenda, nextLeave } from "./order.js";
 import { Phone } from "./phone.js";
@@ -14,9 +14,9 @@ import { VisibleAsks } from "./visible_asks.js";
 const SMALL = matchMedia("(max-width: 640px)");
 
 async function open() {
-  const { token, why } = await key();
-  if (!token) return signIn(why);
-  const api = new Api(token);
+  const { page, why } = await identity();
+  if (!page) return signIn(why);
+  const api = new Api(page);
   const connection = new Connection(api);
   const app = { api, connection, state: new State(), visible: new VisibleAsks(connection) };
   render(html`<${Page} app=${app} />`, document.body);
@@ -26,9 +26,8 @@ async function open() {
       if (message.type === "welcome") app.visible.restart();
       if (message.type === "cards") app.visible.hear(message);
     },
-    lost: () => app.state.lost(),
+    lost: (how) => app.state.lost(how),
   });
-  forgetKey();
   return signIn("The key of this page is no longer good.");
 }
 

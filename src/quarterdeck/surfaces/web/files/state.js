@@ -25,8 +25,8 @@ export class State {
     if (this.connection === "live") this.#changed();
   }
 
-  lost() {
-    this.connection = "lost";
+  lost(how) {
+    this.connection = how; // "lost", or "stranger" when something else answers
     this.#changed();
   }
 

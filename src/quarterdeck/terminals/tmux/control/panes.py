@@ -72,6 +72,8 @@ CALL = Request(
     replies=2,
 )
 
+ACTIVITY = Request((("list-windows", "-a", "-F", "#{window_id} #{window_activity}"),), replies=1)
+
 # Commas would split the loops' arguments.
 SUBSCRIPTION = "#{S:#{W:#{P:#{session_id} #{pane_id} #{pane_pid} #{pane_dead} " + COMMAND + "}}}"
 
@@ -99,6 +101,12 @@ def _pane(server: tuple[str, int, int], row: str, started: Callable[[int], int |
         fragile=fragile not in {"", "0", "off"},
         command=command,
     )
+
+
+def wrote_since(lines: Iterable[str], second: int) -> set[str]:
+    """Read the answer to `ACTIVITY`: the windows in which something was written since."""
+    rows = (line.split(" ") for line in lines)
+    return {window for window, when in rows if when.isdigit() and int(when) >= second}
 
 
 def lost(identity: PaneIdentity) -> TmuxError:

@@ -42,6 +42,7 @@ from quarterdeck.terminals.tmux.settings import BridgeSettings
 CALL_EVERY = 10.0  # with a control client, which also tells when to look
 CALL_WITHOUT_CONTROL = 0.25
 CALLS_APART = 0.05
+UNHEARD_WITHIN = 2.0  # what a pane wrote without our hearing it is seen by then
 _NEWS = (
     SessionsChanged,
     SubscriptionChanged,
@@ -97,6 +98,7 @@ class Server:
             group.create_task(self._call_the_roll())
             group.create_task(self._keep_a_client())
             group.create_task(self.watcher.run())
+            group.create_task(self._notice_the_unheard())
 
     async def ask(self, asked: Request) -> Answer:
         """Have a request done, by the control client if there is one."""
@@ -155,6 +157,26 @@ class Server:
             with suppress(TmuxError):
                 return await self._client.ask(asked, self._within)
         return await process.run(self.address, asked, self._within)
+
+    async def _notice_the_unheard(self) -> None:
+        """Look at panes that wrote something, should a stream have failed to tell us.
+
+        One short question for all of them; panes that wrote nothing cannot look otherwise.
+        """
+        since = int(time.time())
+        while True:
+            await asyncio.sleep(UNHEARD_WITHIN)
+            told = [pane for pane in self._followed if self.told(pane)]
+            if not told or self._client is None:
+                continue
+            asked, before = int(time.time()), since
+            with suppress(TmuxError):
+                answer = await self._client.ask(roll_call.ACTIVITY, self._within)
+                wrote = roll_call.wrote_since(answer.lines, before - 1)
+                for pane in told:
+                    if (seen := self.panes.get(pane)) and seen.window in wrote:
+                        self.watcher.stirred(pane, 0)
+                since = asked
 
     # The roll: which panes there are.
 

@@ -20,7 +20,7 @@ def pasted(text: str) -> bytes:
 
 def holds(draft: str, text: str) -> bool:
     """Tell whether what a composer shows is this text, folded and wrapped as it may be."""
-    if _FOLDED.fullmatch(draft.strip()):
+    if _FOLDED.fullmatch(draft.strip()) and draft.strip() != text.strip():
         return _folds(draft, text)
     shown, meant = _essence(draft), _essence(text)
     if shown == meant:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from quarterdeck.domain.states import Composer, Outcome, State
 from quarterdeck.judgement.screens.reading import Reading
+from quarterdeck.judgement.typed_text import is_same_prompt
 from quarterdeck.terminals.tmux.control.commands import KeyInput
 from quarterdeck.terminals.tmux.seeing.screen import Screen
 from quarterdeck.terminals.tmux.settings import BridgeSettings
@@ -128,6 +129,9 @@ class Typist:
         while self._holds(view) and not self._prompted():
             if presses > self._bridge.max_enter_retries or time.monotonic() >= end:
                 break
+            if presses and self._suggests(view):
+                view = await self._without_suggestion(view)
+                continue
             if not await self._enter(view):
                 view = await self._view()
                 continue
@@ -136,6 +140,19 @@ class Typist:
             view = await self._left()
             presses, end = presses + 1, time.monotonic() + self._bridge.subprocess_timeout
         return await self._judged(view)
+
+    def _suggests(self, view: _View) -> bool:
+        """Whether a suggestion stands behind our text, and may be told to go: once, when idle."""
+        idle = view.reading.state is State.IDLE
+        return (
+            self._bridge.detect_ghost_text and view.reading.suggests and idle and not self._escaped
+        )
+
+    async def _without_suggestion(self, view: _View) -> _View:
+        """Have a suggestion go that came between two Enters: the next would take it along."""
+        self._escaped = await self._press(_ESCAPE, view)
+        await asyncio.sleep(self._bridge.clear_delay_ms / 1000)
+        return await self._view()
 
     async def _enter(self, view: _View) -> bool:
         self._pane.check()
@@ -155,7 +172,7 @@ class Typist:
 
     async def _judged(self, view: _View) -> Ended:
         if self._prompted():
-            return Ended(Outcome.ACCEPTED, "the agent got the prompt")
+            return Ended(Outcome.ACCEPTED, self._got())
         if self._holds(view):
             _log.warning("Enter was not taken; the pane shows:\n%s", "\n".join(view.screen.plain))
             return Ended(Outcome.NOT_DELIVERED, "the text stands in the composer, not submitted")
@@ -163,14 +180,12 @@ class Typist:
             return self._not_echoed(view)
         if self._wish.prompted is not None:
             return await self._confirmed(self._wish.prompted)
-        if view.reading.dialog is not None:
-            return Ended(Outcome.UNKNOWN, "a dialog is open where the text was")
-        return Ended(Outcome.ACCEPTED, "the text left the composer")
+        return _left_behind(view.reading)
 
     async def _confirmed(self, prompted: asyncio.Future[str]) -> Ended:
         await asyncio.wait({prompted}, timeout=self._bridge.subprocess_timeout)
         if self._prompted():
-            return Ended(Outcome.ACCEPTED, "the agent got the prompt")
+            return Ended(Outcome.ACCEPTED, self._got())
         said = "got another one" if prompted.done() else "said nothing"
         return Ended(Outcome.UNKNOWN, f"the text left the composer; the agent {said}")
 
@@ -179,7 +194,14 @@ class Typist:
         prompted = self._wish.prompted
         if prompted is None or not prompted.done() or prompted.cancelled() or not self.acted:
             return False
-        return prompted.result().strip() == self._wish.text.strip()
+        return is_same_prompt(prompted.result(), self._wish.text)
+
+    def _got(self) -> str:
+        """What is said of a prompt that the agent got: whether it wrote it otherwise."""
+        prompted = self._wish.prompted
+        exact = prompted is not None and prompted.result().strip() == self._wish.text.strip()
+        changed = ", which it wrote in its own way (accents, tabs)"
+        return "the agent got the prompt" + ("" if exact else changed)
 
     async def _view(self) -> _View:
         screen = await self._pane.look()
@@ -229,3 +251,12 @@ _IN_COMPOSER = {
     Composer.SHELL: "the composer is in shell mode",
     Composer.NONE: "there is no composer on the screen",
 }
+
+
+def _left_behind(reading: Reading) -> Ended:
+    """What the composer says of a text that left it, where nobody else says anything."""
+    if reading.dialog is not None:
+        return Ended(Outcome.UNKNOWN, "a dialog is open where the text was")
+    if reading.composer is Composer.DRAFT:
+        return Ended(Outcome.UNKNOWN, "another text stands in the composer now")
+    return Ended(Outcome.ACCEPTED, "the text left the composer")

@@ -1,9 +1,7 @@
 """The page follows the daemon: through restarts, beside other pages, and it says when it cannot."""
 
-import json
-
-from playwright.sync_api import Route, expect
-from tests.stage.browser import Tabs, armed, card
+from playwright.sync_api import Page, expect
+from tests.stage.browser import DRAWN, Line, Tabs, armed, card
 from tests.stage.daemon import StagedDaemon
 
 # A machine that is so busy that nothing is painted, and no timer comes, until long after its time.
@@ -19,14 +17,14 @@ window.setTimeout = (done, wait = 0, ...more) => later(done, wait / 10, ...more)
 const limit = AbortSignal.timeout.bind(AbortSignal);
 AbortSignal.timeout = (wait) => limit(wait / 10);
 """
-# The stream's first word takes four seconds, always.
+# Whatever the daemon says takes four seconds, always.
 SLOW_LINE = """
-const { fetch: call } = window;
-const slow = (path, how) => new Promise((resolve, reject) => {
-  how.signal.addEventListener("abort", reject);
-  setTimeout(() => resolve(call(path, how)), 4000);
-});
-window.fetch = (path, how) => (path === "/api/events" ? slow : call)(path, how);
+const Line = WebSocket;
+window.WebSocket = class extends Line {
+  set onmessage(hear) {
+    super.onmessage = (message) => setTimeout(() => hear(message), 4000);
+  }
+};
 """
 
 
@@ -52,14 +50,22 @@ def test_what_ended_while_the_page_was_away_leaves(daemon: StagedDaemon, tabs: T
     agent.tell("Stop", last_assistant_message="Finished.")
     page = tabs.open(daemon.link)
     card(page).wait_for()
-    page.route("**/api/events", lambda route: route.abort())
+    page.route("**/api/tickets", lambda route: route.abort())
     daemon.kill()
     expect(page.get_by_text("reconnecting…")).to_be_visible()
     daemon.up()
     daemon.client.post(f"/api/asks/{daemon.asks()[0]['id']}/answer", {"choice": "dismiss"})
-    page.unroute("**/api/events")
+    page.unroute("**/api/tickets")
     expect(card(page)).to_contain_text("Ended while this page was not connected.")
     expect(card(page)).to_have_count(0)
+
+
+def opened(daemon: StagedDaemon, tabs: Tabs) -> tuple[Page, Line]:
+    """A page, and the line between it and the daemon."""
+    page = tabs.open("about:blank")
+    line = Line(page)
+    page.goto(daemon.link)
+    return page, line
 
 
 def test_of_two_pages_that_answer_at_once_one_counts_and_the_other_is_told(
@@ -67,38 +73,45 @@ def test_of_two_pages_that_answer_at_once_one_counts_and_the_other_is_told(
 ) -> None:
     agent = daemon.agent("web")
     hook = agent.bash("npm run a")
-    one, two = tabs.open(daemon.link), tabs.open(daemon.link)
+    one = tabs.open(daemon.link)
+    two, line = opened(daemon, tabs)
     armed(card(one))
     armed(card(two))
-    on_its_way: list[Route] = []
-
-    def delay(route: Route) -> None:
-        on_its_way.append(route)
-
-    two.route("**/answer", delay)
+    line.keeps = {"press"}
     two.get_by_role("button", name="Deny", exact=True).click()
     one.get_by_role("button", name="Allow").click()
     assert hook.reply()["decision"] == {"behavior": "allow"}
-    with two.expect_response("**/answer") as refused:
-        on_its_way[0].continue_()
-    assert refused.value.json()["error_type"] == "answered"
+    line.let_through()
     expect(card(two)).to_contain_text("It is being answered on another page.")
     agent.ran("Bash", {"command": "npm run a"})
     expect(card(one)).to_contain_text("Answered here; the agent took it.")
     expect(card(two)).to_contain_text("Answered on another page; the agent took it.")
 
 
+def test_any_number_of_pages_can_be_open(daemon: StagedDaemon, tabs: Tabs) -> None:
+    hook = daemon.agent("web").bash("npm run a")
+    pages = [tabs.open(daemon.link)]
+    for _ in range(7):  # in one browser, which opens six connections to a host at most
+        page = pages[0].context.new_page()
+        page.goto(daemon.link)
+        pages.append(page)
+    for page in pages:
+        page.bring_to_front()
+        armed(card(page))
+    pages[-1].get_by_role("button", name="Allow").click()
+    assert hook.reply()["decision"] == {"behavior": "allow"}
+
+
 def test_a_refusal_is_shown_in_words(daemon: StagedDaemon, tabs: Tabs) -> None:
     daemon.agent("web").bash("npm run a")
-    page = tabs.open(daemon.link)
+    page, line = opened(daemon, tabs)
     armed(card(page))
-    refusal = {"status": "error", "error_type": "answered", "message": "It was answered before."}
-
-    def refuse(route: Route) -> None:
-        route.fulfill(status=409, content_type="application/json", body=json.dumps(refusal))
-
-    page.route("**/answer", refuse)
+    line.keeps = {"press"}
     page.get_by_role("button", name="Allow").click()
+    expect(card(page).get_by_role("status")).to_have_text("Sending…")
+    [press] = line.kept
+    words = {"error_type": "answered", "message": "It was answered before."}
+    line.tell(type="outcome", press=press["id"], status="error", **words)
     expect(card(page).get_by_role("status")).to_have_text("It was answered before.")
     expect(page.get_by_role("button", name="Allow")).to_be_enabled()
 
@@ -107,10 +120,12 @@ def test_an_answer_that_nobody_acknowledged_is_not_called_accepted(
     daemon: StagedDaemon, tabs: Tabs
 ) -> None:
     daemon.agent("web").bash("npm run a")
-    page = tabs.open(daemon.link)
+    page, line = opened(daemon, tabs)
     armed(card(page))
-    page.route("**/answer", lambda route: route.abort())
+    line.keeps = {"press"}
     page.get_by_role("button", name="Allow").click()
+    expect(card(page).get_by_role("status")).to_have_text("Sending…")
+    line.cut()
     expect(card(page)).to_contain_text("It is not known whether it arrived.")
 
 
@@ -135,18 +150,12 @@ def test_a_line_on_which_nothing_is_heard_at_first_is_tried_again(
 ) -> None:
     daemon.agent("web").bash("npm run a")
     page = tabs.open("about:blank")
-    stuck = [True]
-
-    def first_is_stuck(route: Route) -> None:
-        if stuck:
-            stuck.pop()  # and never answered
-        else:
-            route.continue_()
-
-    page.route("**/api/events", first_is_stuck)
-    page.goto(daemon.link)
+    line = Line(page)
+    line.stuck = True
+    with page.expect_response("**/api/tickets"):
+        page.goto(daemon.link)
+    line.stuck = False
     card(page).wait_for()
-    assert not stuck
 
 
 def test_what_is_heard_before_the_first_paint_is_shown(daemon: StagedDaemon, tabs: Tabs) -> None:
@@ -163,21 +172,24 @@ def test_a_line_that_is_always_slow_is_waited_for(daemon: StagedDaemon, tabs: Ta
     expect(page.get_by_text("Nothing waits for you.")).to_be_visible()
 
 
-def test_a_call_that_nobody_answers_leaves_no_card_unarmed(
-    daemon: StagedDaemon, tabs: Tabs
-) -> None:
+def test_a_word_that_was_lost_leaves_no_card_unarmed(daemon: StagedDaemon, tabs: Tabs) -> None:
     daemon.agent("web").bash("npm run a")
     page = tabs.open("about:blank")
-    page.add_init_script(FAST)
-    with page.expect_event("requestfailed", lambda request: request.url.endswith("/seen")):
-        page.route("**/seen", lambda route: None, times=1)  # and never answered
-        page.goto(daemon.link)
+    line = Line(page)
+    line.keeps = {"shown"}
+    page.goto(daemon.link)
+    card(page).wait_for()
+    page.evaluate(DRAWN)
+    while not line.kept:
+        page.evaluate(DRAWN)
+    line.kept.clear()
+    line.keeps.clear()
     armed(card(page))
 
 
 def test_a_link_that_nobody_answers_says_so(daemon: StagedDaemon, tabs: Tabs) -> None:
     page = tabs.open("about:blank")
     page.add_init_script(FAST)
-    page.route("**/api/token", lambda route: None)  # and never answered
+    page.route("**/api/hello", lambda route: None)  # and never answered
     page.goto(daemon.link)
     expect(page.get_by_text("Quarterdeck does not answer. Is it running?")).to_be_visible()
