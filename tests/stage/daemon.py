@@ -29,8 +29,9 @@ Json = dict[str, Any]
 class StagedDaemon:
     """A daemon with a home of its own."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, work: Path | None = None) -> None:
         self.home = home
+        self._work = work or home / "work"  # in the home, whatever changes a file is critical
         self.paths = Paths(home / "config.toml", home, home, home)
         self.client = Client(self.paths)
         self._agents: list[Agent] = []
@@ -69,17 +70,16 @@ class StagedDaemon:
         for over in [agent.hook("SessionEnd", "tell", reason="other") for agent in self._agents]:
             over.reply()
         self._close_agents()
-        until(self._nothing_is_open, 10, lambda: f"these do not end: {self.asks()}")
+        until(self._has_no_asks, 10, lambda: f"these do not end: {self.asks()}")
         if self._settings:
             self.restart("")
 
-    def _nothing_is_open(self) -> bool:
-        """Whether every ask is over; what only a person ends is dismissed."""
-        asks = self.asks()
-        for ask in asks:
-            if any(choice["id"] == "dismiss" for choice in ask["choices"]):
+    def _has_no_asks(self) -> bool:
+        """Whether nothing is asked, once what only a person can end is dismissed."""
+        for ask in self.asks():
+            if ask["kind"] == "notification":
                 self.client.post(f"/api/asks/{ask['id']}/answer", {"choice": "dismiss"})
-        return not asks
+        return not self.asks()
 
     def down(self) -> None:
         self._close_agents()
@@ -112,9 +112,9 @@ class StagedDaemon:
         """A link that opens the page once."""
         return f"{self.url}/#code={self.client.post('/api/codes', {})['code']}"
 
-    def agent(self, name: str, below: Path | None = None) -> "Agent":
-        """A session in a directory of this name, once it is known; below the home unless told."""
-        directory = (below or self.home / "work" / str(next(self._numbers))) / name
+    def agent(self, name: str) -> "Agent":
+        """A session in a directory of this name, once it is known."""
+        directory = self._work / str(next(self._numbers)) / name
         (directory / ".git").mkdir(parents=True)
         (directory / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
         agent = Agent(self, directory)
@@ -151,10 +151,10 @@ class StagedDaemon:
 
 
 @contextmanager
-def staged_daemon() -> Iterator[StagedDaemon]:
+def staged_daemon(work: Path | None = None) -> Iterator[StagedDaemon]:
     """A running daemon with a home of its own, until the block ends."""
     with short_folder() as home:
-        daemon = StagedDaemon(home)
+        daemon = StagedDaemon(home, work)
         daemon.up()
         try:
             yield daemon

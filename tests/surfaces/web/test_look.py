@@ -58,7 +58,7 @@ UNSEEN = PALE.replace(
 def full(module_daemon: StagedDaemon) -> StagedDaemon:
     """A daemon with asks of every sort and risk."""
     daemon = module_daemon
-    commands = {"critical": "rm -rf ../data", "high": "git push --force", "low": "ls"}
+    commands = {"critical": "rm -rf ~/data", "high": "git push --force", "low": "ls"}
     for name, command in commands.items():
         daemon.agent(name).bash(command)
     daemon.agent("medium").bash("npm run build", "Build it")

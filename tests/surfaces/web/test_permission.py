@@ -130,7 +130,7 @@ def test_the_card_says_what_it_is_and_from_where_it_would_run(
     daemon: StagedDaemon, tabs: Tabs
 ) -> None:
     agent = daemon.agent("web")
-    agent.permission("Bash", {"command": "rm -rf ../data", "run_in_background": True})
+    agent.permission("Bash", {"command": "rm -rf ~/data", "run_in_background": True})
     page = tabs.open(daemon.link)
     expect(card(page).locator(".place")).to_have_text(f"Permission · Bash in {agent.cwd}")
     expect(card(page)).to_contain_text("with run_in_background: true")

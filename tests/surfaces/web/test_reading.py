@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.stage.browser import Tabs, armed, card, hold
+from tests.stage.browser import DRAWN, Tabs, armed, card, hold
 from tests.stage.daemon import StagedDaemon
 
 DANGER = "rm -rf ~/projects"
@@ -149,10 +149,9 @@ def test_on_a_phone_a_plan_says_above_approve_how_much_lies_below(
     expect(more).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("button", name="Approve", exact=True)).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("cell", name="deletes the old build")).not_to_be_in_viewport()
-    for _ in range(12):
-        if "all of it" in more.inner_text():
-            break
+    while more.is_enabled():
         more.click()
+        page.evaluate(DRAWN)
     expect(page.get_by_role("cell", name="deletes the old build")).to_be_in_viewport(ratio=1)
     expect(more).to_have_text("That is all of it.")
 
