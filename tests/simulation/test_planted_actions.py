@@ -15,7 +15,7 @@ from quarterdeck.domain.actions import Progress, Result, Stage, Step
 from quarterdeck.domain.callers import Caller, CallerKind, Refusal, Right, may
 from quarterdeck.domain.devices import Device
 from quarterdeck.domain.effects import Effect, Record
-from quarterdeck.domain.events import ActionEnded, BoardShown, Pressed
+from quarterdeck.domain.events import BoardShown, Pressed
 from quarterdeck.domain.guards import Guards
 from quarterdeck.domain.ids import ActionId, AskId, CallerId, FaceId, SurfaceId
 from quarterdeck.domain.risk import Level
@@ -44,22 +44,6 @@ def two_interrupts_are_under_way_at_once(patch: pytest.MonkeyPatch) -> None:
             yield from self._start(progress, now)
 
     patch.setattr(Acting, "interrupt_due", hasty)
-
-
-def a_text_waits_on_behind_an_interrupt(patch: pytest.MonkeyPatch) -> None:
-    end = Acting.end
-
-    def forgetful(self: Acting, event: ActionEnded, now: float) -> Iterator[Effect]:
-        real = self._in
-        self._in = lambda session: []  # type: ignore[method-assign]
-        steps = end(self, event, now)
-        first = next(steps, None)
-        self._in = real  # type: ignore[method-assign]
-        if first:
-            yield first
-        yield from steps
-
-    patch.setattr(Acting, "end", forgetful)
 
 
 def several_things_are_typed_at_once(patch: pytest.MonkeyPatch) -> None:
@@ -236,7 +220,6 @@ PLANTED: list[tuple[Plant, int, str]] = [
     (an_interrupt_waits_for_what_is_typed_for_ever, 0, "waited for"),
     (an_interrupt_does_not_wait_for_what_is_typed, 0, "waits for nothing typed"),
     (two_interrupts_are_under_way_at_once, 0, "while another interrupts"),
-    (a_text_waits_on_behind_an_interrupt, 0, "after an interrupt that came later"),
     (several_things_are_typed_at_once, 0, "is done while"),
     (a_later_text_passes_one_that_waits, 0, "passes"),
     (a_text_is_typed_for_somebody_who_vanished, 0, "somebody who vanished"),
