@@ -182,9 +182,6 @@ def a_gate_never_ends(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Opening, "end_gate", lambda *_: iter(()))
 
 
-def an_answer_that_cannot_be_written_leaves_a_dialog_hidden(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Answering, "_uncover", lambda *_: iter(()))
-
 
 def a_printing_run_is_kept(patch: pytest.MonkeyPatch) -> None:
     let_wait = Opening._let_wait
@@ -303,7 +300,6 @@ PLANTED: list[tuple[Plant, int, str]] = [
     (the_registry_is_believed_at_once, 0, "the agent waits"),
     (a_hook_is_not_let_go, 0, "was not let go"),
     (a_gate_never_ends, 2, "was kept for too long"),
-    (an_answer_that_cannot_be_written_leaves_a_dialog_hidden, 40, "was kept for too long"),
     (a_printing_run_is_kept, 5, "of a printing run was kept"),
     (a_restart_forgets_the_hooks, 5, "the agent waits"),
     (a_restart_forgets_the_answers, 3, "was taken"),
