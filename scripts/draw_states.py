@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 
+from quarterdeck.domain import actions as action_shapes
 from quarterdeck.domain.reconcile import AT_ONCE, CORRECTIONS
 from quarterdeck.domain.sent_answers import NEXT, Stage
 
@@ -20,7 +21,11 @@ def main() -> None:
 
 def drawn(page: str) -> str:
     """The page with its drawings as the tables are now."""
-    for name, drawing in (("answers", answers()), ("sessions", sessions())):
+    for name, drawing in (
+        ("answers", answers()),
+        ("actions", actions()),
+        ("sessions", sessions()),
+    ):
         place = re.compile(rf"(<!-- drawn: {name} -->\n).*?(<!-- end -->)", re.DOTALL)
         page = place.sub(lambda found, lines=drawing: f"{found[1]}{lines}{found[2]}", page)
     return page
@@ -32,6 +37,13 @@ def answers() -> str:
     ends = [stage for stage in Stage if stage not in before or stage is Stage.DOUBTFUL]
     moves = [(stage, after, step.value) for (stage, step), after in NEXT.items()]
     return diagram([("[*]", Stage.WRITTEN, ""), *moves, *((end, "[*]", "") for end in ends)])
+
+
+def actions() -> str:
+    """What can become of an action."""
+    moves = [(stage, after, step.value) for (stage, step), after in action_shapes.NEXT.items()]
+    first, last = action_shapes.Stage.WAITING, action_shapes.Stage.ENDED
+    return diagram([("[*]", first, ""), *moves, (last, "[*]", "")])
 
 
 def sessions() -> str:

@@ -19,7 +19,15 @@ PLAN = """# Move the shop to the new server
 2. Point the name to the new address
 3. Keep the old server for a week
 
-The shop is closed for about five minutes."""
+The shop is closed for about five minutes.
+
+| file | what happens | risk |
+|---|---|---|
+| `deploy/hosts.yml` | has the new address | low |
+| `deploy/move.sh` | new, copies the database | medium |
+| `deploy/clean.sh` | deletes the old copy | high |"""
+LONG = "\n".join([*(f"make part-{n}" for n in range(1, 25)), "rm -rf ~/projects/old"])
+LARGEST = 200_000  # bytes of a picture
 PORTS = "import os\n\nHOST = os.environ['HOST']\nPORT = 8080\nWORKERS = 4\n\n\ndef url() -> str:\n"
 
 
@@ -46,7 +54,24 @@ def take(daemon: StagedDaemon, tabs: Tabs) -> None:
     docs.tell("PreToolUse", tool_name="Bash", tool_input={"command": "make html"}, tool_use_id="t")
     daemon.wait_ask("question")
     picture(tabs.open(daemon.link, calm=True), "page-desk")
+    daemon.clear()
+
+    at_home(daemon.agent("api-server")).bash(LONG, "Build every part")
+    daemon.wait_ask("permission")
     picture(tabs.open(daemon.link, calm=True, phone=True), "page-phone")
+    daemon.clear()
+
+    at_home(daemon.agent("api-server")).bash("npm run build", "Build the site")
+    daemon.wait_ask("permission")
+    at_home(daemon.agent("docs")).tell("UserPromptSubmit", prompt="go on")
+    at_home(daemon.agent("parser"))
+    for name, error, words in (
+        ("shop", "server_error", "The service is overloaded."),
+        ("search", "rate_limit", "The limit is reached."),
+    ):
+        failing = at_home(daemon.agent(name))
+        failing.tell("StopFailure", error=error, last_assistant_message=words)
+    picture(tabs.open(daemon.link, calm=True), "page-sessions")
     daemon.clear()
 
     mover = at_home(daemon.agent("shop"))
@@ -62,6 +87,8 @@ def take(daemon: StagedDaemon, tabs: Tabs) -> None:
         given = {"old_string": "PORT = 8080", "new_string": "PORT = 8081\nTIMEOUT = 30"}
         editor.permission("Edit", {"file_path": "settings.py", **given})
         daemon.wait_ask("permission")
+        writer = at_home(daemon.agent("docs"))
+        writer.permission("Write", {"file_path": "guide.md", "content": "# Guide\n\nStart here.\n"})
         picture(tabs.open(daemon.link, calm=True), "page-diff")
 
 
@@ -75,8 +102,10 @@ def picture(page: Page, name: str) -> None:
     """What a page shows once it stands still."""
     page.locator("article.card").first.wait_for()
     page.wait_for_timeout(800)  # guards end, and colours with them
-    page.screenshot(path=PICTURES / f"{name}.png")
-    print(f"{name}.png")
+    file = PICTURES / f"{name}.png"
+    page.screenshot(path=file)
+    assert file.stat().st_size < LARGEST, f"{file.name} is too large"
+    print(file.name)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from tests.stage.until import until
 
 import quarterdeck.hook
 from quarterdeck.agent_processes import (
+    KNOWN,
     MARKS,
     Standing,
     can_be_agent,
@@ -139,8 +140,11 @@ def test_what_we_start_carries_no_mark() -> None:
     assert without_marks({**dict.fromkeys(MARKS, "1"), "HOME": "/h"}) == {"HOME": "/h"}
 
 
-def test_the_hook_client_knows_the_same_marks() -> None:
-    assert tuple(mark.decode() for mark in quarterdeck.hook.MARKS) == MARKS
+def test_the_hook_client_knows_the_same_marks_and_programs() -> None:
+    client = quarterdeck.hook
+    assert tuple(mark.decode() for mark in client.MARKS) == MARKS
+    assert [name.decode() for name in client.AGENTS] == KNOWN["agents"]
+    assert [name.decode() for name in client.RUNTIMES] == KNOWN["runtimes"]
 
 
 # tmux

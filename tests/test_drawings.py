@@ -16,7 +16,7 @@ def test_the_drawings_are_up_to_date() -> None:
 
 
 def test_a_drawing_shows_every_way_once() -> None:
-    for drawing in (SCRIPT["answers"](), SCRIPT["sessions"]()):
+    for drawing in (SCRIPT["answers"](), SCRIPT["actions"](), SCRIPT["sessions"]()):
         ways = re.findall(r"(\S+) --> (\S+?)(?::|$)", drawing, re.MULTILINE)
         assert len(ways) > 5
         assert len(ways) == len(set(ways))

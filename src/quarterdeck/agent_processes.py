@@ -13,9 +13,9 @@ from quarterdeck import processes
 from quarterdeck.domain.sessions import Process
 from quarterdeck.processes import Seen, Vanished
 
-_KNOWN = tomllib.loads(resources.files("quarterdeck").joinpath("agent_processes.toml").read_text())
-MARKS = tuple(_KNOWN["marks"])
-_NEVER = frozenset(name for names in _KNOWN["never"].values() for name in names)
+KNOWN = tomllib.loads(resources.files("quarterdeck").joinpath("agent_processes.toml").read_text())
+MARKS = tuple(KNOWN["marks"])
+_NEVER = frozenset(name for names in KNOWN["never"].values() for name in names)
 
 
 class Standing(Enum):
@@ -28,10 +28,10 @@ class Standing(Enum):
 
 def is_agent_program(process: Seen) -> bool:
     """Whether this process runs an agent's program."""
-    if process.name in _KNOWN["agents"]:
+    if process.name in KNOWN["agents"]:
         return True
-    words = processes.arguments(process.pid) if process.name in _KNOWN["runtimes"] else []
-    return any(_KNOWN["script"] in word for word in words[1:2])
+    words = processes.arguments(process.pid) if process.name in KNOWN["runtimes"] else []
+    return any(KNOWN["script"] in word for word in words[1:2])
 
 
 def can_be_agent(process: Seen) -> bool:
@@ -80,7 +80,7 @@ def _is_marked(chain: Sequence[Seen]) -> bool:
 
 def _below_tmux(chain: Sequence[Seen]) -> Sequence[Seen]:
     """The part of a chain below a tmux server, which runs its last one; empty without one."""
-    servers = (number for number, process in enumerate(chain) if process.name in _KNOWN["tmux"])
+    servers = (number for number, process in enumerate(chain) if process.name in KNOWN["tmux"])
     return chain[: next(servers, 0)]
 
 

@@ -112,6 +112,8 @@ class ClaudeStage:
         self.events: list[Event] = []
         self.held: list[bool] = []
         self.place, clock = place, SteadyClock()
+        self._claude = place / "claude"
+        self._claude.symlink_to("/bin/sh")
         self.agent = Claude(
             place / "s",
             self._put,
@@ -133,6 +135,8 @@ class ClaudeStage:
 
     async def ask(self, command: str) -> HookWaiter:
         process = await asyncio.create_subprocess_exec(
+            # Below a shell that is called like the agent's program, by which agents are known.
+            *(self._claude, "-c", '"$@"; exit 0', "sh"),
             *(sys.executable, "-IS", HOOK, str(self.place / "s"), "ask"),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

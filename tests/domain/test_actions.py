@@ -3,13 +3,14 @@
 import pytest
 
 from quarterdeck.domain.actions import (
-    STAGES,
+    NEXT,
     Do,
     Focus,
     Interrupt,
     Keys,
     Send,
     Stage,
+    Step,
     right_to,
     words,
 )
@@ -30,10 +31,10 @@ def test_each_action_needs_its_own_right_and_has_its_words(do: Do, right: Right,
 
 
 def test_every_stage_leads_to_the_end_and_nothing_leads_out_of_it() -> None:
-    assert set(STAGES) == set(Stage)
-    assert all(Stage.ENDED in after for stage, after in STAGES.items() if stage is not Stage.ENDED)
-    assert STAGES[Stage.ENDED] == frozenset()
+    ends = {stage for (stage, _), after in NEXT.items() if after is Stage.ENDED}
+    assert ends == {stage for stage, _ in NEXT} == set(Stage) - {Stage.ENDED}
+    assert {step for _, step in NEXT} == set(Step)
 
 
 def test_a_text_that_stands_in_the_composer_never_waits_again() -> None:
-    assert Stage.WAITING not in STAGES[Stage.PASTED]
+    assert {after for (stage, _), after in NEXT.items() if stage is Stage.PASTED} == {Stage.ENDED}

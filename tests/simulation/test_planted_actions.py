@@ -11,11 +11,11 @@ from quarterdeck.daemon.surfaces import SurfaceBoards
 from quarterdeck.domain import acting
 from quarterdeck.domain.access import Access
 from quarterdeck.domain.acting import Acting
-from quarterdeck.domain.actions import Progress, Result, Stage
+from quarterdeck.domain.actions import Progress, Result, Stage, Step
 from quarterdeck.domain.callers import Caller, CallerKind, Refusal, Right, may
 from quarterdeck.domain.devices import Device
 from quarterdeck.domain.effects import Effect, Record
-from quarterdeck.domain.events import ActionEnded, BoardShown, Pressed, SurfaceJoined
+from quarterdeck.domain.events import ActionEnded, BoardShown, Pressed
 from quarterdeck.domain.guards import Guards
 from quarterdeck.domain.ids import ActionId, AskId, CallerId, FaceId, SurfaceId
 from quarterdeck.domain.risk import Level
@@ -116,8 +116,8 @@ def an_action_of_an_earlier_run_is_forgotten(patch: pytest.MonkeyPatch) -> None:
 def an_action_is_not_written_down(patch: pytest.MonkeyPatch) -> None:
     move = Acting._move
 
-    def silent(self: Acting, progress: Progress, stage: Stage, now: float) -> Iterator[Effect]:
-        return (f for f in move(self, progress, stage, now) if not isinstance(f, Record))
+    def silent(self: Acting, progress: Progress, step: Step, now: float) -> Iterator[Effect]:
+        return (f for f in move(self, progress, step, now) if not isinstance(f, Record))
 
     patch.setattr(Acting, "_move", silent)
 
@@ -168,24 +168,6 @@ def a_hold_is_as_long_as_the_surface_says(patch: pytest.MonkeyPatch) -> None:
 
 def a_press_is_a_hold(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(SurfaceTable, "_was_held", lambda *_: True)
-
-
-def a_hold_survives_a_lost_connection(patch: pytest.MonkeyPatch) -> None:
-    join, leave = SurfaceTable.join, SurfaceTable.leave
-    held: dict[FaceId, float] = {}
-
-    def leaving(self: SurfaceTable, name: SurfaceId, now: float) -> None:
-        if surface := self._surfaces.get(name):
-            held.update(surface.down)
-        leave(self, name, now)
-
-    def joining(self: SurfaceTable, event: SurfaceJoined) -> Iterator[Effect]:
-        yield from join(self, event)
-        surface = self._surfaces[event.surface]
-        self._surfaces[event.surface] = replace(surface, down=dict(held))
-
-    patch.setattr(SurfaceTable, "leave", leaving)
-    patch.setattr(SurfaceTable, "join", joining)
 
 
 # Rights
@@ -271,7 +253,6 @@ PLANTED: list[tuple[Plant, int, str]] = [
     (what_was_out_of_sight_keeps_its_time, 0, "a face that just appeared"),
     (a_hold_is_as_long_as_the_surface_says, 0, "counts as held"),
     (a_press_is_a_hold, 0, "counts as held"),
-    (a_hold_survives_a_lost_connection, 0, "counts as held"),
     (a_revoked_device_answers, 0, "may not"),
     (rights_are_asked_only_when_something_is_wanted, 0, "may not"),
     (a_device_allows_what_is_above_its_ceiling, 0, "may not give"),

@@ -29,8 +29,9 @@ Json = dict[str, Any]
 class StagedDaemon:
     """A daemon with a home of its own."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, work: Path | None = None) -> None:
         self.home = home
+        self._work = work or home / "work"  # in the home, whatever changes a file is critical
         self.paths = Paths(home / "config.toml", home, home, home)
         self.client = Client(self.paths)
         self._agents: list[Agent] = []
@@ -113,7 +114,7 @@ class StagedDaemon:
 
     def agent(self, name: str) -> "Agent":
         """A session in a directory of this name, once it is known."""
-        directory = self.home / "work" / str(next(self._numbers)) / name
+        directory = self._work / str(next(self._numbers)) / name
         (directory / ".git").mkdir(parents=True)
         (directory / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
         agent = Agent(self, directory)
@@ -150,10 +151,10 @@ class StagedDaemon:
 
 
 @contextmanager
-def staged_daemon() -> Iterator[StagedDaemon]:
+def staged_daemon(work: Path | None = None) -> Iterator[StagedDaemon]:
     """A running daemon with a home of its own, until the block ends."""
     with short_folder() as home:
-        daemon = StagedDaemon(home)
+        daemon = StagedDaemon(home, work)
         daemon.up()
         try:
             yield daemon

@@ -9,13 +9,14 @@ from dataclasses import replace
 
 from quarterdeck.domain.access import Access
 from quarterdeck.domain.actions import (
-    STAGES,
+    NEXT,
     Focus,
     Interrupt,
     Progress,
     Result,
     Send,
     Stage,
+    Step,
     right_to,
 )
 from quarterdeck.domain.effects import (
@@ -101,7 +102,7 @@ class Acting:
         """A text stands in the composer, and is about to be submitted."""
         progress = self._actions.get(name)
         if progress and progress.stage is Stage.STARTED:
-            yield from self._move(progress, Stage.PASTED, now)
+            yield from self._move(progress, Step.PASTE, now)
 
     def end(self, event: ActionEnded, now: float) -> Iterator[Effect]:
         """Whoever did it tells what became of it; a text that found no way in may wait on."""
@@ -116,7 +117,7 @@ class Acting:
             yield from self._end(progress, Result(Outcome.NOT_DELIVERED, _OVERTAKEN), now)
         elif waits:
             self._hindered[action.id] = result.note
-            yield from self._move(progress, Stage.WAITING, now)
+            yield from self._move(progress, Step.HINDER, now)
             if session:
                 yield WaitUntilFree(session, action)
         else:
@@ -231,19 +232,18 @@ class Acting:
             why = refusal.why if refusal else "its session is not known any more"
             yield from self._end(progress, Result(Outcome.NOT_DELIVERED, why), now)
             return
-        yield from self._move(progress, Stage.STARTED, now)
+        yield from self._move(progress, Step.START, now)
         yield Perform(session, action)
 
-    def _move(self, progress: Progress, stage: Stage, now: float) -> Iterator[Effect]:
-        assert stage in STAGES[progress.stage], f"{progress.stage} -> {stage}"
-        moved = replace(progress, stage=stage)
+    def _move(self, progress: Progress, step: Step, now: float) -> Iterator[Effect]:
+        moved = replace(progress, stage=NEXT[progress.stage, step])
         self._actions[progress.action.id] = moved
-        yield Record(ActionMoved(progress.action.id, stage, now))
+        yield Record(ActionMoved(progress.action.id, moved.stage, now))
         yield ShowAction(moved)
 
     def _end(self, progress: Progress, result: Result, now: float) -> Iterator[Effect]:
         action = progress.action
-        assert Stage.ENDED in STAGES[progress.stage]
+        step = Step.DROP if progress.stage is Stage.WAITING else Step.END
         self._actions.pop(action.id, None)
         names = self._of.get(action.session, [])
         if action.id in names:
@@ -252,7 +252,7 @@ class Acting:
             self._of.pop(action.session, None)
         if self._hindered.pop(action.id, None) is not None:
             yield Cancel(action.id)
-        over = Progress(action, Stage.ENDED, result)
+        over = Progress(action, NEXT[progress.stage, step], result)
         self._told[action.id] = over
         while len(self._told) > REMEMBERED:
             self._told.pop(next(iter(self._told)))

@@ -65,12 +65,24 @@ class Stage(StrEnum):
     ENDED = "ended"
 
 
-STAGES: Mapping[Stage, frozenset[Stage]] = MappingProxyType(
+class Step(StrEnum):
+    """What brings an action from one stage to the next."""
+
+    START = "its turn comes"
+    HINDER = "the agent cannot take it yet"
+    PASTE = "its text stands in the composer"
+    END = "it is known what became of it"
+    DROP = "it is withdrawn, refused, or waited for too long"
+
+
+NEXT: Mapping[tuple[Stage, Step], Stage] = MappingProxyType(
     {
-        Stage.WAITING: frozenset({Stage.STARTED, Stage.ENDED}),
-        Stage.STARTED: frozenset({Stage.WAITING, Stage.PASTED, Stage.ENDED}),
-        Stage.PASTED: frozenset({Stage.ENDED}),
-        Stage.ENDED: frozenset(),
+        (Stage.WAITING, Step.START): Stage.STARTED,
+        (Stage.WAITING, Step.DROP): Stage.ENDED,
+        (Stage.STARTED, Step.HINDER): Stage.WAITING,
+        (Stage.STARTED, Step.PASTE): Stage.PASTED,
+        (Stage.STARTED, Step.END): Stage.ENDED,
+        (Stage.PASTED, Step.END): Stage.ENDED,
     }
 )
 

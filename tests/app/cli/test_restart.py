@@ -4,9 +4,9 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-import pytest
 from tests.app.cli.conftest import Qd
 from tests.app.cli.run_qd import run_qd
+from tests.stage.agent_name import called_claude
 
 from quarterdeck.app.running_daemon import running
 
@@ -31,10 +31,7 @@ def test_it_runs_again_or_for_the_first_time(empty: Path) -> None:
     qd("down")
 
 
-def test_an_agent_may_not_restart_it(
-    qd_at: Callable[[Path], Qd], empty: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("CLAUDECODE", "1")
-    monkeypatch.setattr("quarterdeck.doors.peers.is_below_agent", lambda *_: True)
-    told = qd_at(empty)("restart")
+def test_an_agent_may_not_restart_it(qd_at: Callable[[Path], Qd], empty: Path) -> None:
+    with called_claude():
+        told = qd_at(empty)("restart")
     assert (told.code, told.err) == (1, "qd: An agent may not do this; a person must.\n")

@@ -73,7 +73,9 @@ def test_what_hooks_tell_becomes_the_state_of_the_session(tmux_daemon: TmuxDaemo
 
 
 def test_a_pane_that_comes_with_a_later_hook_is_taken_too(tmux_daemon: TmuxDaemon) -> None:
-    with subprocess.Popen(["sleep", "60"]) as agent:
+    claude = tmux_daemon.tmux_server.root / "claude"
+    claude.symlink_to("/bin/sleep")
+    with subprocess.Popen([str(claude), "60"]) as agent:
         start = {"pid": agent.pid, "session_id": "c1", "source": "startup"}
         assert tmux_daemon.call("POST", "/hook/session-start", start) == (200, {})
         # Its process is not named: the agent's own name for the session is enough.

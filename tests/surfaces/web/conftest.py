@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser
 from tests.stage.browser import Tabs, chromium
 from tests.stage.daemon import StagedDaemon, staged_daemon
+from tests.stage.places import short_folder
 
 
 # Not for longer than a module: while it is open, no asynchronous test can run.
@@ -25,7 +26,7 @@ def tabs(browser: Browser) -> Iterator[Tabs]:
 @pytest.fixture(scope="module")
 def module_daemon() -> Iterator[StagedDaemon]:
     """A daemon that lasts as long as a module."""
-    with staged_daemon() as daemon:
+    with short_folder() as work, staged_daemon(work) as daemon:
         yield daemon
 
 

@@ -56,10 +56,10 @@ def test_commands_wrap_at_operators_and_not_inside_words(
     daemon: StagedDaemon, alarms: tuple[Page, list[str]]
 ) -> None:
     page, _ = alarms
-    words = [f"/srv/projects/application/component-{n}" for n in range(40)]
+    words = [f"/srv/projects/application/component-{n}" for n in range(12)]
     daemon.agent("api").bash(" && ".join(f"ls {word}" for word in words))
     steps = card(page).locator(".step")
-    expect(steps).to_have_count(40)
+    expect(steps).to_have_count(12)
     heights = {round(box["height"]) for box in (s.bounding_box() for s in steps.all()) if box}
     assert len(heights) == 1, "a step was broken"
 
@@ -77,9 +77,8 @@ def test_a_long_command_keeps_its_buttons_in_sight(
     daemon: StagedDaemon, alarms: tuple[Page, list[str]]
 ) -> None:
     page, wrong = alarms
-    daemon.agent("api").bash("rm -rf ../data && echo " + f"{'x' * 399} " * (LARGE // 400))
-    expect(card(page)).to_contain_text("because of")
-    expect(card(page).locator("mark")).to_have_text("rm -rf ../data")
+    daemon.agent("api").bash("rm -rf ~/data && echo " + f"{'x' * 399} " * (LARGE // 400))
+    expect(card(page).locator(".more")).to_be_in_viewport(ratio=1)
     expect(card(page).get_by_role("button", name="Deny", exact=True)).to_be_in_viewport()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert wrong == []

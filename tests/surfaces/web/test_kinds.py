@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 from tests.stage.browser import Tabs, armed, card
 from tests.stage.daemon import StagedDaemon
@@ -15,7 +16,7 @@ def test_a_plan_is_read_and_approved_with_its_input(daemon: StagedDaemon, tabs: 
     armed(card(page))
     expect(page.get_by_role("heading", name="Move the parser")).to_be_visible()
     expect(card(page).locator("strong")).to_have_text("too close")
-    expect(card(page).locator("code")).to_have_text("main.py")
+    expect(card(page).locator(".body code")).to_have_text("main.py")
     page.get_by_role("button", name="Approve", exact=True).click()
     assert hook.reply()["decision"] == {"behavior": "allow", "updatedInput": {"plan": PLAN}}
 
@@ -107,6 +108,40 @@ def test_done_shows_the_last_message_and_is_dismissed(daemon: StagedDaemon, tabs
     expect(page.get_by_text("Nothing waits for you.")).to_be_visible()
 
 
+def test_what_is_done_does_not_count_as_waiting(daemon: StagedDaemon, tabs: Tabs) -> None:
+    daemon.agent("api").tell("Stop", last_assistant_message="All pass.")
+    page = tabs.open(daemon.link)
+    card(page).wait_for()
+    expect(page.locator(".top")).to_contain_text("nothing waits")
+    expect(page).to_have_title("Quarterdeck")
+    daemon.agent("web").bash("npm run a")
+    expect(page.locator(".top")).to_contain_text("1 waits for you")
+    expect(page).to_have_title("(1) Quarterdeck")
+    status = daemon.client.get("/api/status")
+    assert isinstance(status, dict)
+    assert status["waiting"] == 1
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_a_critical_answer_of_unknown_outcome_stays_until_it_is_dismissed(
+    daemon: StagedDaemon, tabs: Tabs, *, phone: bool
+) -> None:
+    agent = daemon.agent("api")
+    hook = agent.bash("cd build && rm -rf ~/data")
+    ask = daemon.wait_ask("permission")["id"]
+    answer = {"choice": "allow", "confirm": True}
+    with daemon.meanwhile(lambda: daemon.client.post(f"/api/asks/{ask}/answer", answer)):
+        hook.reply()
+        agent.tell("SessionEnd", reason="other")
+    note = daemon.wait_ask("notification")["id"]
+    page = tabs.open(daemon.link, phone=phone)
+    expect(card(page, note)).to_contain_text("Nobody knows whether the agent took your answer")
+    expect(card(page, note)).to_contain_text("CRITICAL")
+    expect(card(page, note).locator(".command mark")).to_have_text("rm -rf ~/data")
+    armed(card(page, note)).get_by_role("button", name="Dismiss").click()
+    expect(card(page)).to_have_count(0)
+
+
 def test_a_blocked_call_says_why_and_how_to_go_on(daemon: StagedDaemon, tabs: Tabs) -> None:
     daemon.agent("api").tell(
         "PermissionDenied",
@@ -125,7 +160,9 @@ def test_a_limit_and_a_failure_can_be_tried_again(daemon: StagedDaemon, tabs: Ta
     daemon.agent("api").tell("StopFailure", error="rate_limit", last_assistant_message="Limit hit")
     daemon.agent("web").tell("StopFailure", error="server_error", last_assistant_message="It broke")
     page = tabs.open(daemon.link)
-    expect(page.get_by_role("button", name="Try again")).to_have_count(2)
+    again = page.get_by_role("button", name="Try again")
+    expect(again).to_have_count(2)
+    expect(again.first).to_contain_text("Type “Please go on.” to it")
     expect(page.get_by_text("Limit hit").first).to_be_visible()
     expect(page.get_by_text("It broke").first).to_be_visible()
 

@@ -34,11 +34,31 @@ PALE = """() => {
 }"""
 
 
+# Every button whose edge and ground are both too close to what lies around it.
+UNSEEN = PALE.replace(
+    "const pale = [];",
+    """const pale = [];
+  const contrast = (one, other) => {
+    const [a, b] = [light(one), light(other)];
+    return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+  };
+  const flat = ".tab, .link";
+  for (const el of document.querySelectorAll(`button:enabled:not(${flat})`)) {
+    if (!el.checkVisibility()) continue;
+    const [around, style] = [behind(el.parentElement), getComputedStyle(el)];
+    const grounds = [parse(style.borderTopColor), behind(el)];
+    const best = Math.max(...grounds.map((ground) => contrast(ground, around)));
+    if (best < 3) pale.push(`${el.textContent.trim()}: ${best.toFixed(2)}`);
+  }
+  return pale;""",
+)
+
+
 @pytest.fixture(scope="module")
 def full(module_daemon: StagedDaemon) -> StagedDaemon:
     """A daemon with asks of every sort and risk."""
     daemon = module_daemon
-    commands = {"critical": "rm -rf ../data", "high": "git push --force", "low": "ls"}
+    commands = {"critical": "rm -rf ~/data", "high": "git push --force", "low": "ls"}
     for name, command in commands.items():
         daemon.agent(name).bash(command)
     daemon.agent("medium").bash("npm run build", "Build it")
@@ -58,6 +78,16 @@ def test_every_text_stands_out_from_its_ground(
     page = tabs.open(full.link, scheme=scheme)
     expect(card(page)).to_have_count(9)
     assert page.evaluate(PALE) == []
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_what_can_be_pressed_stands_out_from_its_ground(
+    full: StagedDaemon, tabs: Tabs, scheme: Literal["dark", "light"], *, phone: bool
+) -> None:
+    page = tabs.open(full.link, scheme=scheme, phone=phone)
+    card(page).first.wait_for()
+    assert page.evaluate(UNSEEN) == []
 
 
 def test_everything_that_can_be_pressed_has_a_name_and_every_card_too(

@@ -43,7 +43,7 @@ def test_decisions_come_first_then_who_waits_longest(daemon: StagedDaemon, tabs:
 
 def test_the_order_is_the_one_the_person_set(daemon: StagedDaemon, tabs: Tabs) -> None:
     daemon.restart('[display]\norder = "risk"\n')
-    daemon.agent("critical").bash("rm -rf ../data")
+    daemon.agent("critical").bash("rm -rf ~/data")
     daemon.wait_ask("permission")
     daemon.agent("medium").bash("npm run b")
     page = tabs.open(daemon.link)

@@ -126,10 +126,53 @@ def test_a_button_can_be_pressed_with_the_keyboard(daemon: StagedDaemon, tabs: T
     assert hook.reply()["decision"] == {"behavior": "allow"}
 
 
-def test_an_edit_shows_what_goes_and_what_comes(daemon: StagedDaemon, tabs: Tabs) -> None:
+def test_the_card_says_what_it_is_and_from_where_it_would_run(
+    daemon: StagedDaemon, tabs: Tabs
+) -> None:
     agent = daemon.agent("web")
-    given = {"file_path": "/srv/a.py", "old_string": "x = 1", "new_string": "x = 2"}
+    agent.permission("Bash", {"command": "rm -rf ~/data", "run_in_background": True})
+    page = tabs.open(daemon.link)
+    expect(card(page).locator(".place")).to_have_text(f"Permission · Bash in {agent.cwd}")
+    expect(card(page)).to_contain_text("with run_in_background: true")
+
+
+def test_an_edit_shows_line_numbers_and_what_stands_around(
+    daemon: StagedDaemon, tabs: Tabs
+) -> None:
+    agent = daemon.agent("web")
+    file = agent.cwd / "a.py"
+    file.write_text("".join(f"x{n} = {n}\n" for n in range(1, 41)))
+    given = {"file_path": str(file), "old_string": "x20 = 20", "new_string": "x20 = 0\nnew = 1"}
     agent.permission("Edit", given)
     page = tabs.open(daemon.link)
-    expect(card(page).locator(".goes")).to_have_text("- x = 1")
-    expect(card(page).locator(".comes")).to_have_text("+ x = 2")
+    expect(card(page).locator(".file")).to_have_text("a.py changes")
+    rows = [text.split() for text in card(page).locator(".row").all_inner_texts()]
+    assert rows[0] == ["17", "x17", "=", "17"]
+    assert rows[3:6] == [
+        ["20", "-", "x20", "=", "20"],
+        ["20", "+", "x20", "=", "0"],
+        ["21", "+", "new", "=", "1"],
+    ]
+    assert rows[6] == ["22", "x21", "=", "21"]
+    expect(card(page).locator(".goes")).to_contain_text("x20 = 20")
+    expect(card(page).locator(".comes")).to_have_count(2)
+
+
+def test_a_write_says_whether_it_creates_or_overwrites(daemon: StagedDaemon, tabs: Tabs) -> None:
+    agent = daemon.agent("web")
+    (agent.cwd / "old.md").write_text("before\n")
+    page = tabs.open(daemon.link)
+    for name, words in {"new.md": "new.md new file", "old.md": "old.md overwrites"}.items():
+        given = {"file_path": str(agent.cwd / name), "content": "after\n"}
+        agent.permission("Write", given)
+        expect(card(page).locator(".file")).to_have_text(words)
+        agent.ran("Write", given)
+        expect(card(page)).to_have_count(0)
+
+
+def test_a_fetch_shows_what_it_asks_of_the_page(daemon: StagedDaemon, tabs: Tabs) -> None:
+    given = {"url": "https://example.com/api", "prompt": "Find the rate limits"}
+    daemon.agent("web").permission("WebFetch", given)
+    page = tabs.open(daemon.link)
+    expect(card(page).locator(".command")).to_contain_text("https://example.com/api")
+    expect(card(page).locator(".command")).to_contain_text("Find the rate limits")

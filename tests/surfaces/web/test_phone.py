@@ -45,7 +45,7 @@ def middle(page: Page, button: str) -> tuple[float, float]:
 def test_the_top_card_fills_the_screen_with_its_buttons_in_the_lower_third(
     daemon: StagedDaemon, tabs: Tabs
 ) -> None:
-    daemon.agent("api").bash("cd build && rm -rf ../data && make", "Clean up")
+    daemon.agent("api").bash("cd build && rm -rf ~/data && make", "Clean up")
     page = tabs.open(daemon.link, phone=True)
     frame = card(page).bounding_box()
     assert frame
@@ -104,7 +104,7 @@ def test_a_tap_answers(daemon: StagedDaemon, tabs: Tabs) -> None:
 
 
 def test_a_finger_holds_what_is_critical(daemon: StagedDaemon, tabs: Tabs) -> None:
-    hook = daemon.agent("api").bash("rm -rf ../data")
+    hook = daemon.agent("api").bash("rm -rf ~/data")
     page = tabs.open(daemon.link, phone=True)
     armed(card(page))
     finger = Finger(page)
@@ -115,7 +115,7 @@ def test_a_finger_holds_what_is_critical(daemon: StagedDaemon, tabs: Tabs) -> No
 
 
 def test_a_finger_that_slides_off_cancels_the_hold(daemon: StagedDaemon, tabs: Tabs) -> None:
-    daemon.agent("api").bash("rm -rf ../data")
+    daemon.agent("api").bash("rm -rf ~/data")
     page = tabs.open(daemon.link, phone=True)
     armed(card(page))
     finger = Finger(page)
@@ -134,7 +134,7 @@ def test_the_card_in_hand_stays_when_something_equally_urgent_comes(
     daemon.agent("first").bash("npm run a")
     page = tabs.open(daemon.link, phone=True)
     card(page).wait_for()
-    daemon.agent("second").bash("rm -rf ../data")
+    daemon.agent("second").bash("rm -rf ~/data")
     expect(page.get_by_text("2 of 2")).to_be_visible()
     assert name(page) == "first"
 

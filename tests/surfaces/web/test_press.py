@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.stage.browser import Line, Tabs, armed, card, hold, point_down
 from tests.stage.daemon import Hook, StagedDaemon
 
-CRITICAL = "cd build && rm -rf ../data && make"
+CRITICAL = "cd build && rm -rf ~/data && make"
 FILLING = re.compile(r"\bfilling\b")
 FULL = "Let go"
 
@@ -185,13 +185,13 @@ def test_a_critical_ask_can_be_denied_with_one_press(critical: Critical) -> None
 
 def test_the_dangerous_part_is_marked_and_the_rest_is_not(critical: Critical) -> None:
     _, page, _ = critical
-    expect(card(page).locator("mark")).to_have_text("rm -rf ../data")
+    expect(card(page).locator("mark")).to_have_text("rm -rf ~/data")
     expect(card(page).locator(".command")).to_have_text(CRITICAL)
 
 
 def test_a_command_that_is_dangerous_as_a_whole_is_marked_as_a_whole(
     daemon: StagedDaemon, tabs: Tabs
 ) -> None:
-    daemon.agent("api").bash("rm -rf ../data")
+    daemon.agent("api").bash("rm -rf ~/data")
     page = tabs.open(daemon.link)
-    expect(card(page).locator("mark")).to_have_text("rm -rf ../data")
+    expect(card(page).locator("mark")).to_have_text("rm -rf ~/data")

@@ -1,15 +1,16 @@
-"""What is to be judged is read whole: marks, what is out of sight, what must be opened first."""
+"""What is to be judged is read whole: what is marked, out of sight, or to be opened first."""
 
 import re
 from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.stage.browser import Tabs, armed, card, hold
+from tests.stage.browser import DRAWN, Tabs, armed, card, hold
 from tests.stage.daemon import StagedDaemon
 
 DANGER = "rm -rf ~/projects"
-FAR_DOWN = "\n".join([*(f"echo step {n}" for n in range(1, 101)), DANGER])
+# As many lines as are judged at once: what takes longer is judged when the machine finds time.
+FAR_DOWN = "\n".join(["ls"] * 29 + [DANGER])
 SHOW_FIRST = "Show all of it first"
 TABLE = "| file | change |\n|---|---|\n| a.py | moves |\n| deploy.sh | deletes the old build |"
 PLAN = "# Plan\n\n" + "\n\n".join(f"{n}. Do step {n}" for n in range(1, 40)) + f"\n\n{TABLE}\n"
@@ -53,10 +54,10 @@ def test_a_command_breaks_where_the_daemon_says(daemon: StagedDaemon, tabs: Tabs
 def test_empty_lines_push_nothing_out_of_sight(
     daemon: StagedDaemon, tabs: Tabs, *, phone: bool
 ) -> None:
-    daemon.agent("api").bash("echo hello" + "\n" * 301 + DANGER)
+    daemon.agent("api").bash("echo hello" + "\n" * 29 + DANGER)
     page = tabs.open(daemon.link, phone=phone)
     expect(card(page).locator("mark")).to_be_in_viewport(ratio=1)
-    expect(card(page)).to_contain_text("⋮ 300 empty lines")
+    expect(card(page)).to_contain_text("⋮ 28 empty lines")
     expect(card(page).get_by_role("button", name="Hold to allow")).to_be_visible()
 
 
@@ -67,17 +68,18 @@ def test_a_clipped_command_says_how_much_is_missing_and_what_is_dangerous_there(
     daemon.agent("api").bash(FAR_DOWN)
     page = tabs.open(daemon.link, phone=phone)
     expect(card(page)).to_contain_text("CRITICAL")
-    expect(card(page).locator(".because")).to_have_text(f"line 101: {DANGER}")
+    expect(card(page).locator(".because")).to_have_text(f"line 30: {DANGER}")
     expect(card(page).locator(".because")).to_be_in_viewport(ratio=1)
     more = card(page).locator(".more")
     expect(more).to_be_in_viewport(ratio=1)
     frame = card(page).locator(".long").bounding_box()
-    lines = card(page).locator(".long .line").all()[:40]
+    lines = card(page).locator(".long .line").all()
     assert frame
     bottom = frame["y"] + frame["height"] + 2
     boxes = [box for box in (line.bounding_box() for line in lines) if box]
     whole = len([box for box in boxes if box["y"] + box["height"] <= bottom])
-    expect(more).to_contain_text(f"… {101 - whole} more lines")
+    # A line that ends at the very edge may be counted either way.
+    expect(more).to_contain_text(re.compile(f"… ({30 - whole}|{31 - whole}) more lines"))
 
 
 @PLACES
@@ -99,10 +101,24 @@ def test_a_clipped_critical_command_is_allowed_only_after_it_was_opened(
     assert hook.reply()["decision"] == {"behavior": "allow"}
 
 
-def test_a_clipped_command_that_is_not_critical_can_be_allowed_as_it_stands(
+def test_what_is_opened_is_guarded_again_so_that_a_second_press_allows_nothing(
     daemon: StagedDaemon, tabs: Tabs
 ) -> None:
-    hook = daemon.agent("api").bash("\n".join(f"npm run {n}" for n in range(60)))
+    hook = daemon.agent("api").bash("\n".join(["ls"] * 28 + ["git push"]))
+    page = tabs.open(daemon.link, phone=True)
+    armed(card(page))
+    expect(card(page)).to_contain_text("HIGH")
+    card(page).get_by_role("button", name=SHOW_FIRST).dblclick()
+    expect(card(page).get_by_role("button", name="Allow")).to_be_visible()
+    assert [ask["answering"] for ask in daemon.asks()] == [None]
+    armed(card(page)).get_by_role("button", name="Allow").click()
+    assert hook.reply()["decision"] == {"behavior": "allow"}
+
+
+def test_a_clipped_command_that_is_not_dangerous_can_be_allowed_as_it_stands(
+    daemon: StagedDaemon, tabs: Tabs
+) -> None:
+    hook = daemon.agent("api").bash("\n".join(["npm run a"] * 25))
     page = tabs.open(daemon.link)
     expect(card(page).locator(".more")).to_contain_text("more lines")
     armed(card(page)).get_by_role("button", name="Allow").click()
@@ -119,8 +135,8 @@ def test_what_only_the_terminal_shows_whole_cannot_be_allowed_here(
     expect(card(page)).to_contain_text("… 100 more lines that only the terminal shows")
     expect(card(page)).to_contain_text("allow it at the terminal, or refuse")
     expect(card(page).get_by_role("button", name="Deny", exact=True)).to_be_visible()
-    allowing = re.compile("[Aa]llow|Show all of")
-    expect(card(page).get_by_role("button", name=allowing)).to_have_count(0)
+    allowing = card(page).get_by_role("button", name=re.compile("[Aa]llow|Always|Show all of"))
+    expect(allowing).to_have_count(0)
 
 
 def test_on_a_phone_a_plan_says_above_approve_how_much_lies_below(
@@ -133,10 +149,9 @@ def test_on_a_phone_a_plan_says_above_approve_how_much_lies_below(
     expect(more).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("button", name="Approve", exact=True)).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("cell", name="deletes the old build")).not_to_be_in_viewport()
-    for _ in range(12):
-        if "all of it" in more.inner_text():
-            break
+    while more.is_enabled():
         more.click()
+        page.evaluate(DRAWN)
     expect(page.get_by_role("cell", name="deletes the old build")).to_be_in_viewport(ratio=1)
     expect(more).to_have_text("That is all of it.")
 

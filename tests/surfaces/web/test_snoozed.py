@@ -46,6 +46,7 @@ def test_later_puts_an_ask_off_for_ten_minutes(
     show_sleepers(page)
     expect(page.locator(".sleeper")).to_contain_text("web asks to act")
     expect(page.locator(".sleeper")).to_contain_text("back in 9:")
+    expect(page.locator(".sleeper .level")).to_have_text("MEDIUM")
     assert ask["answering"] is None
 
 

@@ -49,18 +49,18 @@ def test_every_end_is_told_truthfully(page: Page) -> None:
         assert call(page, "words.js", "ending", ended, "page-me") == words
 
 
-def test_steps_begin_at_operators_outside_of_quotes(page: Page) -> None:
-    def steps(command: str) -> list[list[str]]:
-        found = call(page, "parts/command.js", "steps", command)
-        return [[command[a:b] for a, b in line] for line in found]
-
-    assert steps("cd a && make") == [["cd a ", "&& make"]]
-    assert steps("a | b || c; d & e") == [["a ", "| b ", "|| c", "; d ", "& e"]]
-    assert steps("echo 'a && b' \"c | d\"") == [["echo 'a && b' \"c | d\""]]
-    assert steps("make 2>&1 >| out &> all") == [["make 2>&1 >| out &> all"]]
-    assert steps("cat <<E\na; b\nE") == [["cat <<E"], ["a", "; b"], ["E"]]
-    assert steps(r"echo a\;b") == [[r"echo a\;b"]]
-    assert steps("") == [[""]]
+def test_a_text_is_broken_and_marked_where_the_daemon_says(page: Page) -> None:
+    text = "😀 cd a && make\n\n\n\n\nls"
+    shown = {"marks": [[10, 14]], "breaks": [7]}  # in whole characters
+    places = call(page, "parts/pieces.js", "placed", text, shown)
+    assert places == {"marks": [[11, 15]], "breaks": [8]}
+    first, empty, last = call(page, "parts/pieces.js", "pieces", text)
+    assert call(page, "parts/pieces.js", "steps", first, places) == [
+        [[0, 8, -1]],
+        [[8, 11, -1], [11, 15, 0]],
+    ]
+    assert empty == {"line": 5, "empty": 4}
+    assert last == {"line": 6, "start": 20, "end": 22}
 
 
 def test_a_little_markdown_becomes_blocks(page: Page) -> None:

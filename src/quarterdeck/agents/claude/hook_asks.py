@@ -34,13 +34,14 @@ from quarterdeck.domain.asks import Ask, FromHook, ToolUse
 from quarterdeck.domain.ids import AskId, CallId, SessionId, SubagentId
 from quarterdeck.domain.risk import Risk
 from quarterdeck.judgement.file_change import FileBefore, change_of
-from quarterdeck.judgement.risk import Effort, breaks_of, effort_of
+from quarterdeck.judgement.risk import breaks_of
 from quarterdeck.judgement.secrets import masked_deep
 from quarterdeck.judgement.shown_text import shown_text
 from quarterdeck.judgement.visible_text import plain_deep
 
 SAFETY_CHECK_ENDS = 120.0  # in automatic mode the dialog refuses by itself after two minutes
 MOST_FIELDS = 12
+LONGEST_BROKEN = 4000  # characters; longer commands would take too long to read here
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +82,7 @@ def ask_of(
 def _breaks(tool: str, tool_input: Mapping[str, object]) -> tuple[int, ...]:
     """Where a command is best broken into rows; one that takes long to read is broken anywhere."""
     command = text_of(tool_input, "command")
-    small = tool == "Bash" and effort_of(tool_input) is Effort.SMALL
-    return breaks_of(command) if small else ()
+    return breaks_of(command) if tool == "Bash" and len(command) <= LONGEST_BROKEN else ()
 
 
 def _question_of(

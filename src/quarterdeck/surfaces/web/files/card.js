@@ -94,7 +94,7 @@ function Risk({ risk }) {
 }
 
 /** The ways to answer an ask, or to put it off; each says truthfully what became of it. */
-function waysToAnswer({ api, connection }, ask, say) {
+function waysToAnswer({ api, connection, visible }, ask, say) {
   const faceOf = (choice) => ask.faces.find((face) => face.choice === choice)?.face;
   const snooze = `/api/asks/${encodeURIComponent(ask.id)}/snooze`;
   return {
@@ -102,6 +102,8 @@ function waysToAnswer({ api, connection }, ask, say) {
     begin: (choice) => connection.send({ type: "down", face: faceOf(choice) }),
     release: (choice, held) => report(say, connection.press({ type: "up", face: faceOf(choice), held }), choice),
     answer: (choice, more) => report(say, connection.press({ type: "press", face: faceOf(choice), ...more }), choice),
+    // What stands under a finger changes: what it meant was the thing before.
+    guard: () => visible.moved(ask.id, ask.guard_ms),
     later: () => report(say, api.post(snooze, { seconds: LATER }), "later"),
   };
 }

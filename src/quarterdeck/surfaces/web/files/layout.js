@@ -1,7 +1,7 @@
 // What stands around the cards: the top line, and calm when nothing waits.
 
 import { html, useEffect } from "./html.js";
-import { isSnoozed } from "./order.js";
+import { isSnoozed, isWaiting } from "./order.js";
 import { NOT_OURS } from "./token.js";
 import { count as counted } from "./words.js";
 
@@ -13,7 +13,7 @@ const CONNECTION = {
 };
 
 export function Top({ app, asks, children }) {
-  const count = asks.filter(({ ended }) => !ended).length;
+  const count = asks.filter(isWaiting).length;
   const later = [...app.state.asks.values()].filter(isSnoozed).length;
   useEffect(() => {
     document.title = count ? `(${count}) Quarterdeck` : "Quarterdeck";

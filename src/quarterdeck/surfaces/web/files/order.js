@@ -18,6 +18,9 @@ function placeOf(shown, before, place) {
   return Math.max(-1, ...above) + 1;
 }
 
+/** Whether an ask waits for the person; what is only to be known does not. */
+export const isWaiting = ({ priority, ended }) => priority > 1 && !ended;
+
 /** Whether the person wants to see an ask later. */
 export const isSnoozed = (ask) => Boolean(ask.snoozed_until) && !ask.ended;
 

@@ -26,7 +26,7 @@ function SnoozedAsk({ ask, app }) {
   return html`<li class="sleeper hue-${session?.colour_index ?? 9}">
     <span class="name"><b>${plain(session?.name ?? "A session")}</b> ${KINDS[ask.kind] ?? "asks"}</span>
     <button type="button" class="later" onClick=${wake}>Show now</button>
-    <span class="state">${plain(ask.title)}</span>
+    <span class="state">${ask.risk && html`<b class="level ${ask.risk.level}">${ask.risk.level.toUpperCase()}</b> `}${plain(ask.title)}</span>
     <span class="when">back in <${Left} until=${ask.snoozed_until} /></span>
   </li>`;
 }

@@ -20,6 +20,8 @@ const ROWS = {
 const OTHERS = { left: ["dismiss"], right: [] };
 const MAIN = new Set(["allow", "submit", "approve", "accept", "allow_next", "retry", "focus"]);
 
+const DANGEROUS = new Set(["critical", "high"]);
+
 // What stands on a button that asks for a text, where it is not the choice's own label.
 const WRITTEN = { deny: "Deny with a message…", prompt: "Tell it what to do next…" };
 
@@ -50,7 +52,10 @@ export function Choices({ ask, offer, answers, reader, children }) {
       offer=${offer}
       answers=${answers}
       unread=${reader?.unread}
-      show=${reader?.show}
+      show=${() => {
+        offer.guard();
+        reader.show();
+      }}
       say=${setSaying}
     />`;
   if (saying)
@@ -77,13 +82,14 @@ function ChoiceButton({ name, ask, offer, answers, unread, show, say }) {
     <//>`;
   const sends = id === "submit" || id === "accept";
   const held = ask.faces.find((face) => face.choice === id)?.hold;
-  // What is critical is not allowed unread: its button opens what is to be read.
-  if (held && unread && id === "allow")
+  // What is dangerous is not allowed unread: its button opens what is to be read.
+  const tooSoon = unread && choice.meaning === "allows" && DANGEROUS.has(ask.risk?.level);
+  if (tooSoon && id === "allow")
     return html`<${Press} tone="allow" disabled=${offer.disabled} act=${show}>Show all of it first<//>`;
   return html`<${held ? Hold : Press}
     tone="${id} ${MAIN.has(id) ? "main" : ""}"
     armed=${offer.armed}
-    disabled=${offer.disabled || (held && unread)}
+    disabled=${offer.disabled || tooSoon}
     begin=${() => offer.begin(id)}
     act=${(milliseconds) => (held ? offer.release(id, milliseconds) : offer.answer(id, sends ? { answers } : {}))}
   >
