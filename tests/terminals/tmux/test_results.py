@@ -6,9 +6,8 @@ from quarterdeck.terminals.tmux.results import SendResult, TmuxBridgeErrorType, 
 KINDS = TmuxBridgeErrorType
 
 
-@pytest.mark.parametrize("outcome", Outcome)
-def test_only_what_evidence_says_was_taken_is_a_success(outcome: Outcome) -> None:
-    assert SendResult(outcome, 1).success is (outcome is Outcome.ACCEPTED)
+def test_only_what_evidence_says_was_taken_is_a_success() -> None:
+    assert [o for o in Outcome if SendResult(o, 1).success] == [Outcome.ACCEPTED]
 
 
 @pytest.mark.parametrize(
