@@ -2,8 +2,8 @@
 
 import re
 
-from playwright.sync_api import Page, Route, expect
-from tests.stage.browser import Tabs, armed, card
+from playwright.sync_api import Page, expect
+from tests.stage.browser import Line, Tabs, armed, card
 from tests.stage.daemon import Agent, Hook, StagedDaemon
 
 COMMAND = "npm run build 2>&1 | tee build.log"
@@ -50,18 +50,17 @@ def test_allow_reaches_the_agent_and_the_card_says_that_it_did(
 def test_the_buttons_are_dead_while_an_answer_is_on_its_way(
     daemon: StagedDaemon, tabs: Tabs
 ) -> None:
-    _, hook, page = asked(daemon, tabs)
-    on_its_way: list[Route] = []
-
-    def delay(route: Route) -> None:
-        on_its_way.append(route)
-
-    page.route("**/answer", delay)
-    card(page).get_by_role("button", name="Allow").click()
+    hook = daemon.agent("web").bash(COMMAND)
+    page = tabs.open("about:blank")
+    line = Line(page)
+    line.keeps = {"press"}
+    page.goto(daemon.link)
+    armed(card(page)).get_by_role("button", name="Allow").click()
     for button in card(page).get_by_role("button").all():
         expect(button).to_be_disabled()
-    assert len(on_its_way) == 1
-    on_its_way[0].continue_()
+    [press] = line.kept
+    assert press["type"] == "press"
+    line.let_through()
     assert hook.reply()["decision"] == {"behavior": "allow"}
 
 
