@@ -16,7 +16,7 @@ def test_a_plan_is_read_and_approved_with_its_input(daemon: StagedDaemon, tabs: 
     armed(card(page))
     expect(page.get_by_role("heading", name="Move the parser")).to_be_visible()
     expect(card(page).locator("strong")).to_have_text("too close")
-    expect(card(page).locator("code")).to_have_text("main.py")
+    expect(card(page).locator(".body code")).to_have_text("main.py")
     page.get_by_role("button", name="Approve", exact=True).click()
     assert hook.reply()["decision"] == {"behavior": "allow", "updatedInput": {"plan": PLAN}}
 
