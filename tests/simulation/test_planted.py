@@ -17,7 +17,7 @@ from quarterdeck.domain.guards import Guards
 from quarterdeck.domain.open_asks import OpenAsks
 from quarterdeck.domain.opening import Opening
 from quarterdeck.domain.screen_dialogs import ScreenDialogs
-from quarterdeck.domain.sent_answers import Returning
+from quarterdeck.domain.sent_answers import Returning, SentAnswer, Stage
 from quarterdeck.domain.sessions import Confidence, Session, Sighting, Source
 from quarterdeck.domain.states import Outcome, State
 
@@ -133,6 +133,13 @@ def an_overruled_answer_counts_as_accepted(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(acceptance, "overruled", lambda *_: acceptance.ACCEPTED)
 
 
+def an_answer_did_what_was_done_before_it_was_printed(patch: pytest.MonkeyPatch) -> None:
+    def timeless(self: SentAnswer, by: float) -> bool:
+        return self.stage is Stage.PRINTED and self.sent <= by
+
+    patch.setattr(SentAnswer, "reached", timeless)
+
+
 def a_broken_connection_ends_the_ask(patch: pytest.MonkeyPatch) -> None:
     close = Answering.close
 
@@ -181,6 +188,9 @@ def a_hook_is_not_let_go(patch: pytest.MonkeyPatch) -> None:
 def a_gate_never_ends(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Opening, "end_gate", lambda *_: iter(()))
 
+
+def an_answer_that_cannot_be_written_leaves_a_dialog_hidden(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Answering, "_uncover", lambda *_: iter(()))
 
 
 def a_printing_run_is_kept(patch: pytest.MonkeyPatch) -> None:
@@ -283,34 +293,36 @@ def still_idle(source: Source, reason: str, at: float) -> Sighting:
 
 # Each bug, a seed that finds it, and what is said of it.
 PLANTED: list[tuple[Plant, int, str]] = [
-    (a_second_answer_is_sent_too, 0, "was taken"),
+    (a_second_answer_is_sent_too, 6, "was taken"),
     (an_answer_that_was_not_printed_yet_is_called_undelivered, 3, "was delivered"),
     (an_answer_goes_to_any_hook, 1, "went to hook"),
     (every_hook_of_an_ask_is_answered, 0, "is answered twice"),
-    (keys_and_a_hook_carry_the_same_answer, 175, "is carried by keys and sent to"),
-    (different_commands_are_one_dialog, 195, "went to hook"),
-    (a_face_that_just_appeared_can_be_pressed, 2, "a face that just appeared"),
-    (a_critical_ask_needs_no_confirmation, 5, "was not confirmed"),
-    (what_was_sent_is_accepted, 0, "was not accepted"),
-    (a_hook_that_was_ended_has_answered, 17, "was not accepted"),
-    (an_overruled_answer_counts_as_accepted, 1, "was not accepted"),
+    (keys_and_a_hook_carry_the_same_answer, 572, "is carried by keys and sent to"),
+    (different_commands_are_one_dialog, 49, "went to hook"),
+    (a_face_that_just_appeared_can_be_pressed, 5, "a face that just appeared"),
+    (a_critical_ask_needs_no_confirmation, 7, "was not confirmed"),
+    (what_was_sent_is_accepted, 12, "was not accepted"),
+    (a_hook_that_was_ended_has_answered, 4, "was not accepted"),
+    (an_overruled_answer_counts_as_accepted, 3, "was not accepted"),
+    (an_answer_did_what_was_done_before_it_was_printed, 507, "was not accepted"),
     (a_broken_connection_ends_the_ask, 0, "the agent waits"),
-    (evidence_may_be_older_than_the_ask, 93, "was delivered"),
-    (the_end_of_a_turn_ends_what_subagents_asked, 7, "the agent waits"),
+    (evidence_may_be_older_than_the_ask, 249, "was delivered"),
+    (the_end_of_a_turn_ends_what_subagents_asked, 1, "the agent waits"),
     (the_registry_is_believed_at_once, 0, "the agent waits"),
     (a_hook_is_not_let_go, 0, "was not let go"),
-    (a_gate_never_ends, 2, "was kept for too long"),
+    (a_gate_never_ends, 1, "was kept for too long"),
+    (an_answer_that_cannot_be_written_leaves_a_dialog_hidden, 464, "was kept for too long"),
     (a_printing_run_is_kept, 5, "of a printing run was kept"),
-    (a_restart_forgets_the_hooks, 5, "the agent waits"),
-    (a_restart_forgets_the_answers, 3, "was taken"),
+    (a_restart_forgets_the_hooks, 24, "the agent waits"),
+    (a_restart_forgets_the_answers, 507, "was taken"),
     (an_ask_is_shown_before_it_is_written, 0, "otherwise than it is in the journal"),
-    (an_answer_is_sent_though_it_could_not_be_written, 4, "is sent and not in the journal"),
+    (an_answer_is_sent_though_it_could_not_be_written, 6700, "is sent and not in the journal"),
     (an_answer_is_not_written_down, 0, "is sent and not in the journal"),
     (an_answer_of_an_earlier_run_waits_for_the_disk, 949, "still on their way"),
-    (a_dialog_that_left_the_screen_is_not_forgotten, 96, "shown as waiting"),
-    (a_screen_of_a_dead_session_is_asked_about, 45, "nobody waits"),
-    (a_dialog_on_the_screen_is_overlooked, 31, "stands on a screen, not shown"),
-    (a_session_that_ended_lives_on, 2, "is dead and idle"),
+    (a_dialog_that_left_the_screen_is_not_forgotten, 75, "shown as waiting"),
+    (a_screen_of_a_dead_session_is_asked_about, 49, "nobody waits"),
+    (a_dialog_on_the_screen_is_overlooked, 188, "stands on a screen, not shown"),
+    (a_session_that_ended_lives_on, 1, "is dead and idle"),
 ]
 
 
