@@ -285,12 +285,11 @@ def test_an_agent_that_may_type_still_decides_nothing(tmux_daemon: TmuxDaemon) -
     agent = tmux_daemon.daemon.agent("asking")
     hook = agent.bash("npm install")
     ask = tmux_daemon.daemon.wait_ask("permission")
-    # From here on we are below an agent ourselves.
-    tmux_daemon.call("POST", "/hook/session-start", {"pid": os.getpid(), "source": "startup"})
 
-    assert failure(tmux_daemon.respond(ask["session"], "Allow")) == (403, "refused")
+    with called_claude():
+        assert failure(tmux_daemon.respond(ask["session"], "Allow")) == (403, "refused")
+        assert tmux_daemon.respond(idle, "hello")[0] != 403
     assert tmux_daemon.daemon.wait_ask("permission")["answering"] is None
-    assert tmux_daemon.respond(idle, "hello")[0] != 403
     agent.ran("Bash", {"command": "npm install"})
     assert hook.reply() == {}
 
