@@ -73,18 +73,15 @@ def test_what_hooks_tell_becomes_the_state_of_the_session(tmux_daemon: TmuxDaemo
 
 
 def test_a_pane_that_comes_with_a_later_hook_is_taken_too(tmux_daemon: TmuxDaemon) -> None:
-    claude = tmux_daemon.tmux_server.root / "claude"
-    claude.symlink_to("/bin/sleep")
-    with subprocess.Popen([str(claude), "60"]) as agent:
-        start = {"pid": agent.pid, "session_id": "c1", "source": "startup"}
-        assert tmux_daemon.call("POST", "/hook/session-start", start) == (200, {})
-        # Its process is not named: the agent's own name for the session is enough.
-        late = {"session_id": "c1", "tmux_pane": "%77", "tmux": "/nowhere,1,0"}
+    _, pid = tmux_daemon.disguised("a", "sleep 60")
+    start = {"pid": pid, "session_id": "c1", "source": "startup"}
+    assert tmux_daemon.call("POST", "/hook/session-start", start) == (200, {})
+    # Its process is not named: the agent's own name for the session is enough.
+    late = {"session_id": "c1", "tmux_pane": "%77", "tmux": "/nowhere,1,0"}
 
-        assert tmux_daemon.call("POST", "/hook/stop", late) == (200, {})
+    assert tmux_daemon.call("POST", "/hook/stop", late) == (200, {})
 
-        assert tmux_daemon.session(agent.pid)["terminal"]["pane"] == "%77"
-        agent.kill()
+    assert tmux_daemon.session(pid)["terminal"]["pane"] == "%77"
 
 
 def test_the_agent_is_the_one_above_the_script_that_posts(tmux_daemon: TmuxDaemon) -> None:

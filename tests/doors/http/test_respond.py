@@ -285,10 +285,10 @@ def test_an_agent_that_may_type_still_decides_nothing(tmux_daemon: TmuxDaemon) -
     agent = tmux_daemon.daemon.agent("asking")
     hook = agent.bash("npm install")
     ask = tmux_daemon.daemon.wait_ask("permission")
+
     with called_claude():
-        decided = failure(tmux_daemon.respond(ask["session"], "Allow"))
-        typed, _ = tmux_daemon.respond(idle, "hello")
-    assert (decided, typed == 403) == ((403, "refused"), False)
+        assert failure(tmux_daemon.respond(ask["session"], "Allow")) == (403, "refused")
+        assert tmux_daemon.respond(idle, "hello")[0] != 403
     assert tmux_daemon.daemon.wait_ask("permission")["answering"] is None
     agent.ran("Bash", {"command": "npm install"})
     assert hook.reply() == {}
