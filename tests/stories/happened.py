@@ -68,7 +68,8 @@ AGENT = a_caller("an agent", kind=CallerKind.AGENT)
 
 
 def a_device(name: str, *, role: Role = Role.TYPE, ceiling: Level = Level.CRITICAL) -> Device:
-    return Device(CallerId(name), name, CallerKind.DEVICE, role, ceiling, "", 0.0, 0.0, False)
+    token = f"hash of the token of {name}"
+    return Device(CallerId(name), name, CallerKind.DEVICE, role, ceiling, token, 0.0, 0.0, False)
 
 
 @dataclass(frozen=True, slots=True)
