@@ -318,7 +318,7 @@ PLANTED: list[tuple[Plant, int, str]] = [
     (an_ask_is_shown_before_it_is_written, 0, "otherwise than it is in the journal"),
     (an_answer_is_sent_though_it_could_not_be_written, 6700, "is sent and not in the journal"),
     (an_answer_is_not_written_down, 0, "is sent and not in the journal"),
-    (an_answer_of_an_earlier_run_waits_for_the_disk, 949, "still on their way"),
+    (an_answer_of_an_earlier_run_waits_for_the_disk, 1960, "still on their way"),
     (a_dialog_that_left_the_screen_is_not_forgotten, 75, "shown as waiting"),
     (a_screen_of_a_dead_session_is_asked_about, 49, "nobody waits"),
     (a_dialog_on_the_screen_is_overlooked, 188, "stands on a screen, not shown"),
