@@ -17,7 +17,7 @@ from quarterdeck.domain.guards import Guards
 from quarterdeck.domain.open_asks import OpenAsks
 from quarterdeck.domain.opening import Opening
 from quarterdeck.domain.screen_dialogs import ScreenDialogs
-from quarterdeck.domain.sent_answers import Returning, SentAnswer, Stage
+from quarterdeck.domain.sent_answers import Returning
 from quarterdeck.domain.sessions import Confidence, Session, Sighting, Source
 from quarterdeck.domain.states import Outcome, State
 
@@ -132,12 +132,6 @@ def a_hook_that_was_ended_has_answered(patch: pytest.MonkeyPatch) -> None:
 def an_overruled_answer_counts_as_accepted(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(acceptance, "overruled", lambda *_: acceptance.ACCEPTED)
 
-
-def an_answer_did_what_was_done_before_it_was_printed(patch: pytest.MonkeyPatch) -> None:
-    def timeless(self: SentAnswer, by: float) -> bool:
-        return self.stage is Stage.PRINTED and self.sent <= by
-
-    patch.setattr(SentAnswer, "reached", timeless)
 
 
 def a_broken_connection_ends_the_ask(patch: pytest.MonkeyPatch) -> None:
@@ -304,7 +298,6 @@ PLANTED: list[tuple[Plant, int, str]] = [
     (what_was_sent_is_accepted, 12, "was not accepted"),
     (a_hook_that_was_ended_has_answered, 4, "was not accepted"),
     (an_overruled_answer_counts_as_accepted, 3, "was not accepted"),
-    (an_answer_did_what_was_done_before_it_was_printed, 507, "was not accepted"),
     (a_broken_connection_ends_the_ask, 0, "the agent waits"),
     (evidence_may_be_older_than_the_ask, 249, "was delivered"),
     (the_end_of_a_turn_ends_what_subagents_asked, 1, "the agent waits"),
