@@ -190,7 +190,8 @@ class Agent:
         )
         self._numbers = itertools.count()
         self._waiting: dict[int, queue.Queue[str]] = {}
-        threading.Thread(target=self._listen, daemon=True).start()
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
 
     @property
     def pid(self) -> int:
@@ -243,6 +244,7 @@ class Agent:
         assert self._process.stdout
         self._process.stdin.close()
         self._process.wait(PATIENCE)
+        self._listener.join(PATIENCE)
         self._process.stdout.close()
 
     def _listen(self) -> None:

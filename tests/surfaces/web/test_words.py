@@ -22,6 +22,9 @@ def call(page: Page, file: str, name: str, *given: object) -> Any:
     )
 
 
+ENDING = """async (ended) => (await import("/static/words.js")).ending(ended, new Set(["page-me"]))"""
+
+
 def test_ages_are_short(page: Page) -> None:
     ages = {0: "0:00", 42: "0:42", 599: "9:59", 720: "12 min", 3 * 3600: "3 h", 200_000: "2 d"}
     assert {s: call(page, "words.js", "age", s) for s in ages} == ages
@@ -46,7 +49,7 @@ def test_every_end_is_told_truthfully(page: Page) -> None:
     }
     for (how, by, outcome), words in told.items():
         ended = {"how": how, "by": by, "outcome": outcome}
-        assert call(page, "words.js", "ending", ended, "page-me") == words
+        assert page.evaluate(ENDING, ended) == words
 
 
 def test_a_text_is_broken_and_marked_where_the_daemon_says(page: Page) -> None:
@@ -80,11 +83,3 @@ def test_a_little_markdown_becomes_blocks(page: Page) -> None:
 def test_hidden_characters_are_written_out(page: Page) -> None:
     shown = call(page, "safe_text.js", "plain", "a\u202eb\x1b[0m\u200b\r\nc\ttab\ufeff\U000e0041")
     assert shown == "a⟨U+202E⟩b␛[0m⟨U+200B⟩\nc\ttab⟨U+FEFF⟩⟨U+E0041⟩"
-
-
-def test_messages_of_the_stream_are_read(page: Page) -> None:
-    assert call(page, "stream.js", "read", 'event: ask\ndata: {"id":"a"}') == {
-        "name": "ask",
-        "data": {"id": "a"},
-    }
-    assert call(page, "stream.js", "read", ": still here") is None
