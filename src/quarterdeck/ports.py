@@ -7,7 +7,7 @@ from typing import Protocol
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.ids import AskId, RequestId, SessionId
 from quarterdeck.domain.journal import Entry, Remembered
-from quarterdeck.domain.risk import Risk
+from quarterdeck.domain.risk import Level, Risk
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome
 from quarterdeck.judgement.screens.reading import Dialog, Reading
@@ -170,6 +170,38 @@ class Terminal(Protocol):
 
     def health(self, session: Session) -> Awaitable[tuple[bool, bool]]:
         """Whether its terminal is there, and whether an agent runs in it."""
+
+
+REFUSED = "refused"  # the cause of an `Unreachable` that no second attempt changes
+
+
+@dataclass(frozen=True, slots=True)
+class AlertMessage:
+    """What somebody who looks elsewhere is told of an ask."""
+
+    ask: AskId  # whoever is told of it again replaces what they had
+    title: str
+    text: str
+    link: str  # opens the ask on the page
+    risk: Level | None
+    session: Session | None
+
+
+class Alerter(Protocol):
+    """One way to reach a person who looks elsewhere."""
+
+    @property
+    def where(self) -> str:
+        """Whom it reaches, in words that hold no secret."""
+
+    def alert(self, message: AlertMessage) -> Awaitable[None]:
+        """Tell of an ask; raises Unreachable."""
+
+    def update(self, message: AlertMessage) -> Awaitable[None]:
+        """Say it otherwise, where that makes no second message; raises Unreachable."""
+
+    def withdraw(self, ask: AskId) -> Awaitable[None]:
+        """Take back what was told, where that can be done; raises Unreachable."""
 
 
 class Store(Protocol):

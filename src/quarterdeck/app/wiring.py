@@ -14,9 +14,12 @@ from pathlib import Path
 from quarterdeck import __version__
 from quarterdeck.agents.claude.agent import Claude
 from quarterdeck.agents.claude.link import Times
+from quarterdeck.app.alert_channels import alert_policy, alerters
 from quarterdeck.app.paths import Paths
 from quarterdeck.app.screen_rules import all_screen_rules
 from quarterdeck.app.settings import Http, Settings
+from quarterdeck.daemon.alert_texts import AlertTexts
+from quarterdeck.daemon.alerts import Alerts
 from quarterdeck.daemon.availability import CommanderAvailability
 from quarterdeck.daemon.clock import SteadyClock
 from quarterdeck.daemon.dispatch import Audience, Dispatch
@@ -112,6 +115,7 @@ class Daemon:
             "commander_availability": self._availability,
         }
         self._panes.renewed = partial(self.extensions.__setitem__, "tmux_bridge")
+        self._alerts = self._alert_channels()
         remembered = self._store.remembered()
         self.loop = self._loop(remembered)
         for session in remembered.sessions:
@@ -157,6 +161,7 @@ class Daemon:
             carrier=self._actions,
             performer=performer,
             boards=self._boards,
+            alerts=self._alerts,
             audience=self._audience(),
             outcomes=self._outcomes,
             outbox=self._outbox,
@@ -166,6 +171,11 @@ class Daemon:
         loop = Loop(watch, self._store, dispatch, self.clock)
         dispatch.put = performer.put = loop.put
         return loop
+
+    def _alert_channels(self) -> Alerts:
+        wanted = self._settings.alerts
+        texts = AlertTexts(lambda: wanted.address.rstrip("/") or self.url, wanted.show_text)
+        return Alerts(alerters(wanted, on_a_mac=ON_A_MAC), texts, self._outbox, self.clock)
 
     def _audience(self) -> Audience:
         panes, availability = self._panes.session_changed, self._availability.session_changed
@@ -302,6 +312,7 @@ def _policy(settings: Settings) -> Policy:
         float(settings.agents.gate_s),
         Order(display.order),
         AccessRules(security.agents_may_type, CriticalFrom(security.critical_from)),
+        alert_policy(settings.alerts),
     )
 
 

@@ -6,7 +6,7 @@ from quarterdeck.domain.actions import Action, Progress, Stage
 from quarterdeck.domain.asks import Answer, Ask, Ended
 from quarterdeck.domain.channels import Channel
 from quarterdeck.domain.devices import Device
-from quarterdeck.domain.ids import ActionId, AnswerId, AskId, CallId, SessionId
+from quarterdeck.domain.ids import ActionId, AlertChannel, AnswerId, AskId, CallId, SessionId
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome, State
@@ -79,6 +79,16 @@ class AskSnoozed:
 
 
 @dataclass(frozen=True, slots=True)
+class Alerted:
+    """A channel was told of an ask; a later entry says that it was told of another risk."""
+
+    ask: AskId
+    channel: AlertChannel
+    risk: Level | None
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class CallWritten:
     """A tool call that ran: what an agent did, without what came out of it."""
 
@@ -146,6 +156,7 @@ Entry = (
     | OutcomeWritten
     | AskEnded
     | AskSnoozed
+    | Alerted
     | CallWritten
     | TurnWritten
     | ActionWritten
@@ -166,6 +177,7 @@ class Remembered:
     snoozed: tuple[AskSnoozed, ...] = ()  # of the open ones, the newest of each
     actions: tuple[Progress, ...] = ()  # requested, with no outcome yet
     devices: tuple[Device, ...] = ()
+    alerts: tuple[Alerted, ...] = ()  # of the open ones, and of those that ended last
 
 
 NOTHING = Remembered((), (), (), ())

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import blake2s
+from math import inf
 
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.callers import Caller
@@ -18,6 +19,7 @@ class Profile:
 
     kind: str  # page, deck …
     hold: bool  # whether it can measure how long a face is held
+    notifies: bool = False  # whether it shows notifications of the desktop by itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,12 @@ class Surface:
 
     def is_present(self, now: float) -> bool:
         """Whether a person can see it."""
-        return self.seen is not None and now - self.seen <= PRESENT_FOR
+        return now <= self.seen_until
+
+    @property
+    def seen_until(self) -> float:
+        """Until when a person can see it, if it tells nothing more."""
+        return -inf if self.seen is None else self.seen + PRESENT_FOR
 
 
 def face_of(run: str, ask: Ask, choice: Choice, *, key: str = "", look: str = "") -> Face:

@@ -83,6 +83,13 @@ class SnoozeEnds:
 
 
 @dataclass(frozen=True, slots=True)
+class AlertDue:
+    """An ask waited so long that somebody who looks elsewhere may have to be told."""
+
+    ask: AskId
+
+
+@dataclass(frozen=True, slots=True)
 class LookAgain:
     """Sightings disagree; by now one of them can be believed."""
 
@@ -121,6 +128,7 @@ Timer = (
     | ThreadOver
     | Expires
     | SnoozeEnds
+    | AlertDue
     | LookAgain
     | PatienceOver
     | InterruptDue

@@ -1,4 +1,4 @@
-"""Actions and devices as rows: how they are written, and read again at a start."""
+"""Actions, devices and alerts as rows: how they are written, and read again at a start."""
 
 import json
 import sqlite3
@@ -7,7 +7,9 @@ from dataclasses import fields, replace
 
 from quarterdeck.domain.actions import Action, Progress, Send, Stage, words
 from quarterdeck.domain.devices import Device
-from quarterdeck.domain.journal import ActionMoved, ActionOutcome, ActionWritten
+from quarterdeck.domain.ids import AlertChannel, AskId
+from quarterdeck.domain.journal import ActionMoved, ActionOutcome, ActionWritten, Alerted
+from quarterdeck.domain.risk import Level
 from quarterdeck.judgement.secrets import masked
 from quarterdeck.store.codec import pack, unpack
 
@@ -73,6 +75,25 @@ def devices(base: sqlite3.Connection) -> Iterator[Device]:
     for row in base.execute(f"SELECT {_DEVICE} FROM devices ORDER BY created"):  # noqa: S608 - names of ours
         values = dict(zip(_DEVICE.split(", "), row, strict=True))
         yield unpack(Device, values | {"revoked": bool(values["revoked"])})
+
+
+def write_alert(base: sqlite3.Connection, alerted: Alerted) -> None:
+    """Keep that a channel was told of an ask."""
+    base.execute(
+        "INSERT OR REPLACE INTO alerts (ask, channel, risk, at) VALUES (?, ?, ?, ?)",
+        (alerted.ask, whole(alerted.channel), alerted.risk, alerted.at),
+    )
+
+
+def alerts(base: sqlite3.Connection) -> Iterator[Alerted]:
+    """What channels were told of asks that are open, or ended only just now."""
+    rows = base.execute(
+        "SELECT w.ask, w.channel, w.risk, w.at FROM alerts w JOIN asks a ON a.id = w.ask"
+        # An alert of an ask that ended while we were ending has yet to be taken back.
+        " WHERE a.ended IS NULL OR a.ended > (SELECT max(at) FROM journal) - 600 ORDER BY w.at"
+    )
+    for ask, channel, risk, at in rows:
+        yield Alerted(AskId(ask), AlertChannel(channel), Level(risk) if risk else None, at)
 
 
 def to_json(value: object) -> str:

@@ -24,6 +24,7 @@ from quarterdeck.domain.journal import (
     ActionMoved,
     ActionOutcome,
     ActionWritten,
+    Alerted,
     AnswerWritten,
     AskEnded,
     AskSnoozed,
@@ -46,12 +47,14 @@ from quarterdeck.store.codec import unpack
 from quarterdeck.store.migrations.tagged_asks import tagged_ask
 from quarterdeck.store.rows import (
     actions_left,
+    alerts,
     devices,
     move_action,
     to_json,
     whole,
     without_secrets,
     write_action,
+    write_alert,
     write_device,
 )
 
@@ -117,6 +120,7 @@ class SqliteStore:
             tuple(snoozed),
             tuple(actions_left(self._base)),
             tuple(devices(self._base)),
+            tuple(alerts(self._base)),
         )
 
     async def write(self, entries: Sequence[Entry], now: float) -> None:
@@ -160,6 +164,7 @@ _FORGET = (
     "DELETE FROM channels WHERE ask IN (SELECT id FROM asks WHERE ended < ?)",
     "DELETE FROM calls WHERE ended < ?",
     "DELETE FROM snoozes WHERE ask IN (SELECT id FROM asks WHERE ended < ?)",
+    "DELETE FROM alerts WHERE ask IN (SELECT id FROM asks WHERE ended < ?)",
     "DELETE FROM asks WHERE ended < ?",
     "DELETE FROM actions WHERE ended < ?",
     "DELETE FROM sessions WHERE ended AND at < ?",
@@ -301,6 +306,9 @@ def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:  #
         case CallWritten():
             session = entry.session
             _write_call(base, entry)
+        case Alerted(ask_id):
+            ask = ask_id
+            write_alert(base, entry)
         case AskSnoozed(ask_id, until):
             ask = ask_id
             base.execute(

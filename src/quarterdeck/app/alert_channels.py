@@ -1,0 +1,43 @@
+"""The channels that the settings name: the rule and the adapter of each."""
+
+import time
+
+from quarterdeck.app.alert_settings import Alerts, AlertWhen, hours_in
+from quarterdeck.domain.alerts import DESKTOP, AlertPolicy, AlertRule, QuietHours, What
+from quarterdeck.domain.ids import AlertChannel
+from quarterdeck.domain.risk import Level
+from quarterdeck.ports import Alerter
+from quarterdeck.surfaces.desktop.link import NotifySend, Osascript
+
+
+def alert_policy(alerts: Alerts) -> AlertPolicy:
+    """Which asks are told where, and when nobody is told."""
+    hours = hours_in(alerts.quiet_hours)
+    quiet = QuietHours(*hours, time_of_day) if hours else None
+    return AlertPolicy(tuple(_rule(name, when) for name, when in _wanted(alerts).items()), quiet)
+
+
+def alerters(alerts: Alerts, *, on_a_mac: bool) -> dict[AlertChannel, Alerter]:
+    """The adapter of each channel that is wanted."""
+    found: dict[AlertChannel, Alerter] = {}
+    if alerts.desktop.enabled:
+        found[DESKTOP] = Osascript() if on_a_mac else NotifySend()
+    return found
+
+
+def time_of_day(now: float) -> float:
+    """How late it is here, in seconds since midnight."""
+    local = time.localtime(now)
+    return local.tm_hour * 3600.0 + local.tm_min * 60.0 + local.tm_sec + now % 1
+
+
+def _wanted(alerts: Alerts) -> dict[AlertChannel, AlertWhen]:
+    found: dict[AlertChannel, AlertWhen] = {}
+    if alerts.desktop.enabled:
+        found[DESKTOP] = alerts.desktop
+    return found
+
+
+def _rule(channel: AlertChannel, when: AlertWhen) -> AlertRule:
+    least = None if when.risk == "any" else Level(when.risk)
+    return AlertRule(channel, What(when.what), float(when.wait_s), least, when.away)

@@ -1,0 +1,116 @@
+"""Tells people who look elsewhere: each channel at its own pace, and how it did is known."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, replace
+
+from quarterdeck.daemon.alert_texts import AlertTexts
+from quarterdeck.daemon.outbox import Outbox
+from quarterdeck.domain.effects import Alert, UpdateAlert, WithdrawAlert
+from quarterdeck.domain.ids import AlertChannel, AskId
+from quarterdeck.ports import REFUSED, Alerter, Clock, Unreachable
+
+log = logging.getLogger(__name__)
+
+WITHIN = 15.0  # seconds that a channel may take for one message
+PAUSES = (1.0, 5.0, 15.0)  # seconds before one that cannot be reached is tried again
+REMEMBERED = 1000  # asks of which nobody is to be told any more
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelHealth:
+    """How a channel did in this run of the daemon."""
+
+    channel: AlertChannel
+    where: str
+    sent: float | None = None  # when it last worked
+    failed: float | None = None  # when it last failed
+    why: str = ""  # it failed, and has not worked since
+
+
+class Alerts:
+    """Carries alerts to their channels; one that is slow or dead delays nobody else."""
+
+    def __init__(
+        self,
+        channels: Mapping[AlertChannel, Alerter],
+        texts: AlertTexts,
+        outbox: Outbox,
+        clock: Clock,
+    ) -> None:
+        self._channels = channels
+        self._texts = texts
+        self._outbox = outbox
+        self._clock = clock
+        self._over: dict[AskId, None] = {}
+        self._health = {name: ChannelHealth(name, a.where) for name, a in channels.items()}
+
+    def health(self) -> tuple[ChannelHealth, ...]:
+        """How every channel did."""
+        return tuple(self._health.values())
+
+    def carry_out(self, effect: Alert | UpdateAlert | WithdrawAlert) -> None:
+        """Do what an effect says, in its channel's turn."""
+        alerter = self._channels.get(effect.channel)
+        if alerter is None:
+            return  # an earlier run had it in its settings
+        if isinstance(effect, WithdrawAlert):
+            self._forget(effect.ask)
+            self._add(effect.channel, lambda: self._withdraw(effect, alerter))
+        else:
+            self._over.pop(effect.ask.id, None)
+            self._add(effect.channel, lambda: self._tell(effect, alerter))
+
+    async def test(self, channel: AlertChannel) -> str:
+        """Send a test, and say what went wrong; nothing where it arrived."""
+        alerter = self._channels[channel]
+        await self._attempt(channel, lambda: alerter.alert(self._texts.trial()))
+        return self._health[channel].why
+
+    async def _tell(self, effect: Alert | UpdateAlert, alerter: Alerter) -> None:
+        message = self._texts.message(effect.ask, effect.session)
+        way = alerter.alert if isinstance(effect, Alert) else alerter.update
+        for pause in (0.0, *PAUSES):
+            await asyncio.sleep(pause)
+            if effect.ask.id in self._over:
+                return
+            failure = await self._attempt(effect.channel, lambda: way(message))
+            if failure is None or failure.cause == REFUSED:
+                return
+
+    async def _withdraw(self, effect: WithdrawAlert, alerter: Alerter) -> None:
+        await self._attempt(effect.channel, lambda: alerter.withdraw(effect.ask))
+
+    async def _attempt(
+        self, channel: AlertChannel, send: Callable[[], Awaitable[None]]
+    ) -> Unreachable | None:
+        """Why it did not get through, if it did not."""
+        try:
+            async with asyncio.timeout(WITHIN):
+                await send()
+        except TimeoutError:
+            failure = Unreachable(f"It did not answer within {WITHIN:g} seconds.")
+        except Unreachable as error:
+            failure = error
+        else:
+            self._note(channel, sent=self._clock(), why="")
+            return None
+        self._note(channel, failed=self._clock(), why=str(failure))
+        return failure
+
+    def _note(self, channel: AlertChannel, **news: float | str) -> None:
+        before = self._health[channel]
+        self._health[channel] = now = replace(before, **news)  # type: ignore[arg-type]
+        if now.why and now.why != before.why:
+            log.warning("no alert gets through to %s: %s", channel, now.why)
+        elif before.why and not now.why:
+            log.warning("alerts get through to %s again", channel)
+
+    def _add(self, channel: AlertChannel, work: Callable[[], Awaitable[None]]) -> None:
+        self._outbox.add(("alerts", channel), work)
+
+    def _forget(self, ask: AskId) -> None:
+        self._over[ask] = None
+        while len(self._over) > REMEMBERED:
+            self._over.pop(next(iter(self._over)))

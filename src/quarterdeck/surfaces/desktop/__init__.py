@@ -1,0 +1,1 @@
+"""Notifications of the desktop on which the daemon runs."""
