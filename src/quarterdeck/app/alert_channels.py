@@ -1,6 +1,7 @@
 """The channels that the settings name: the rule and the adapter of each."""
 
 import time
+from collections.abc import Callable
 
 from quarterdeck.app.alert_settings import Alerts, AlertWhen, hours_in
 from quarterdeck.domain.alerts import DESKTOP, AlertPolicy, AlertRule, QuietHours, What
@@ -8,6 +9,13 @@ from quarterdeck.domain.ids import AlertChannel
 from quarterdeck.domain.risk import Level
 from quarterdeck.ports import Alerter
 from quarterdeck.surfaces.desktop.link import NotifySend, Osascript
+from quarterdeck.surfaces.push.ntfy.link import Ntfy
+from quarterdeck.surfaces.push.services import Service
+from quarterdeck.terminals.tmux.alerter import TmuxAlerter
+from quarterdeck.terminals.tmux.bridge import TmuxBridge
+
+TMUX = AlertChannel("tmux")
+NTFY = AlertChannel("ntfy")
 
 
 def alert_policy(alerts: Alerts) -> AlertPolicy:
@@ -17,12 +25,18 @@ def alert_policy(alerts: Alerts) -> AlertPolicy:
     return AlertPolicy(tuple(_rule(name, when) for name, when in _wanted(alerts).items()), quiet)
 
 
-def alerters(alerts: Alerts, *, on_a_mac: bool) -> dict[AlertChannel, Alerter]:
+def alerters(
+    alerts: Alerts, *, on_a_mac: bool, bridge: Callable[[], TmuxBridge]
+) -> dict[AlertChannel, Alerter]:
     """The adapter of each channel that is wanted."""
     found: dict[AlertChannel, Alerter] = {}
     if alerts.desktop.enabled:
         found[DESKTOP] = Osascript() if on_a_mac else NotifySend()
-    return found
+    if alerts.tmux.enabled:
+        found[TMUX] = TmuxAlerter(bridge, bell=alerts.tmux.bell)
+    if alerts.ntfy.url:
+        found[NTFY] = Ntfy(alerts.ntfy.url, alerts.ntfy.token)
+    return found | {AlertChannel(one.name): Service(one.url) for one in alerts.services}
 
 
 def time_of_day(now: float) -> float:
@@ -32,10 +46,15 @@ def time_of_day(now: float) -> float:
 
 
 def _wanted(alerts: Alerts) -> dict[AlertChannel, AlertWhen]:
+    """When each channel is told; what is off has no rule."""
     found: dict[AlertChannel, AlertWhen] = {}
     if alerts.desktop.enabled:
         found[DESKTOP] = alerts.desktop
-    return found
+    if alerts.tmux.enabled:
+        found[TMUX] = alerts.tmux
+    if alerts.ntfy.url:
+        found[NTFY] = alerts.ntfy
+    return found | {AlertChannel(one.name): one for one in alerts.services}
 
 
 def _rule(channel: AlertChannel, when: AlertWhen) -> AlertRule:

@@ -175,7 +175,8 @@ class Daemon:
     def _alert_channels(self) -> Alerts:
         wanted = self._settings.alerts
         texts = AlertTexts(lambda: wanted.address.rstrip("/") or self.url, wanted.show_text)
-        return Alerts(alerters(wanted, on_a_mac=ON_A_MAC), texts, self._outbox, self.clock)
+        channels = alerters(wanted, on_a_mac=ON_A_MAC, bridge=lambda: self._panes.bridge)
+        return Alerts(channels, texts, self._outbox, self.clock)
 
     def _audience(self) -> Audience:
         panes, availability = self._panes.session_changed, self._availability.session_changed

@@ -109,7 +109,7 @@ def test_a_decision_that_nobody_sees_is_told_to_the_desktop_without_its_command(
     [[_, *words], [closing, *_]] = programs.calls()
     title, text = words[-2:]
     assert title == "api-server wants to run something"
-    assert text.startswith("high: ") or text.startswith("critical: ")
+    assert text.startswith(("high: ", "critical: "))
     assert text.endswith(f"{url}/#ask={ask['id']}")
     assert "curl" not in " ".join(words)
     assert "4242" not in " ".join(words)

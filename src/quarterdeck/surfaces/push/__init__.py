@@ -1,0 +1,1 @@
+"""Services that reach a person wherever they are."""
