@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from quarterdeck.domain.asks import Answer, Ask
-from quarterdeck.domain.ids import AskId, RequestId, SessionId
+from quarterdeck.domain.ids import AlertChannel, AskId, RequestId, SessionId
 from quarterdeck.domain.journal import Entry, Remembered
 from quarterdeck.domain.risk import Level, Risk
 from quarterdeck.domain.sessions import Session
@@ -202,6 +202,17 @@ class Alerter(Protocol):
 
     def withdraw(self, ask: AskId) -> Awaitable[None]:
         """Take back what was told, where that can be done; raises Unreachable."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelHealth:
+    """How a channel of alerts did in this run of the daemon."""
+
+    channel: AlertChannel
+    where: str
+    sent: float | None = None  # when it last worked
+    failed: float | None = None  # when it last failed
+    why: str = ""  # it failed, and has not worked since
 
 
 class Store(Protocol):

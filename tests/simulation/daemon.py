@@ -122,6 +122,7 @@ class SimulatedDaemon:
         self.boards = SurfaceBoards(
             f"run {self.runs}", RULES.guards, self.view, self.put, self._world.clock
         )
+        channels = {DESKTOP: self.promises.alerts}
         texts = AlertTexts(lambda: "http://here", show_text=True)
         audience = Audience(
             (self.session_changed,),
@@ -133,7 +134,7 @@ class SimulatedDaemon:
             carrier=terminal,
             performer=performer,
             boards=self.boards,
-            alerts=Alerts({DESKTOP: self.promises.alerts}, texts, self._outbox, self._world.clock),
+            alerts=Alerts(channels, texts, self._outbox, self._world.clock, changed=lambda: None),
             audience=audience,
             outcomes=self.outcomes,
             outbox=self._outbox,

@@ -61,7 +61,8 @@ class StagedDaemon:
         self.up()
 
     def _configure(self, port: int) -> None:
-        (self.home / "config.toml").write_text(f"[http]\nport = {port}\n{self._settings}")
+        quiet = "" if "[alerts" in self._settings else "[alerts.desktop]\nenabled = false\n"
+        (self.home / "config.toml").write_text(f"[http]\nport = {port}\n{quiet}{self._settings}")
 
     def clear(self) -> None:
         """Let every agent end, and the daemon be as a new one."""

@@ -9,6 +9,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 from tests.stage.until import until
+from typing_extensions import override
 
 Json = dict[str, Any]
 
@@ -78,6 +79,7 @@ def push_service() -> Iterator[PushService]:
 
         do_POST = do_PUT = do_DELETE = _take  # noqa: N815 - the names that its base asks for
 
+        @override
         def log_message(self, *_: object) -> None:
             pass
 

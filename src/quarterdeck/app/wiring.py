@@ -35,6 +35,7 @@ from quarterdeck.daemon.surfaces import SurfaceBoards
 from quarterdeck.daemon.terminal_actions import TerminalActions
 from quarterdeck.daemon.terminals import Terminals
 from quarterdeck.domain.agenda import Order
+from quarterdeck.domain.alerts import PAGE
 from quarterdeck.domain.callers import AccessRules, CriticalFrom
 from quarterdeck.domain.events import Event, PromptSubmitted
 from quarterdeck.domain.guards import Guards
@@ -48,6 +49,7 @@ from quarterdeck.doors.facade import Facade
 from quarterdeck.doors.http.access import Tokens
 from quarterdeck.doors.http.app import Services, build, open_by_default
 from quarterdeck.doors.http.hub import Hub
+from quarterdeck.doors.http.page_alerter import PageAlerter
 from quarterdeck.doors.http.server import (
     inherited_port,
     listen_near_port,
@@ -176,7 +178,8 @@ class Daemon:
         wanted = self._settings.alerts
         texts = AlertTexts(lambda: wanted.address.rstrip("/") or self.url, wanted.show_text)
         channels = alerters(wanted, on_a_mac=ON_A_MAC, bridge=lambda: self._panes.bridge)
-        return Alerts(channels, texts, self._outbox, self.clock)
+        channels[PAGE] = PageAlerter(self._hub)
+        return Alerts(channels, texts, self._outbox, self.clock, self._hub.alerts_changed)
 
     def _audience(self) -> Audience:
         panes, availability = self._panes.session_changed, self._availability.session_changed
@@ -285,6 +288,7 @@ class Daemon:
             hub=self._hub,
             tokens=self._tokens,
             visitors=self._visitors,
+            alerts=self._alerts,
             take_hook=self._claude.take_posted,
             health=self._availability.check,
             stop=self.stop,

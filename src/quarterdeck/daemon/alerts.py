@@ -3,30 +3,19 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from quarterdeck.daemon.alert_texts import AlertTexts
 from quarterdeck.daemon.outbox import Outbox
 from quarterdeck.domain.effects import Alert, UpdateAlert, WithdrawAlert
 from quarterdeck.domain.ids import AlertChannel, AskId
-from quarterdeck.ports import REFUSED, Alerter, Clock, Unreachable
+from quarterdeck.ports import REFUSED, Alerter, ChannelHealth, Clock, Unreachable
 
 log = logging.getLogger(__name__)
 
 WITHIN = 15.0  # seconds that a channel may take for one message
 PAUSES = (1.0, 5.0, 15.0)  # seconds before one that cannot be reached is tried again
 REMEMBERED = 1000  # asks of which nobody is to be told any more
-
-
-@dataclass(frozen=True, slots=True)
-class ChannelHealth:
-    """How a channel did in this run of the daemon."""
-
-    channel: AlertChannel
-    where: str
-    sent: float | None = None  # when it last worked
-    failed: float | None = None  # when it last failed
-    why: str = ""  # it failed, and has not worked since
 
 
 class Alerts:
@@ -38,11 +27,13 @@ class Alerts:
         texts: AlertTexts,
         outbox: Outbox,
         clock: Clock,
+        changed: Callable[[], None],  # a channel fails, or works again
     ) -> None:
         self._channels = channels
         self._texts = texts
         self._outbox = outbox
         self._clock = clock
+        self._changed = changed
         self._over: dict[AskId, None] = {}
         self._health = {name: ChannelHealth(name, a.where) for name, a in channels.items()}
 
@@ -102,10 +93,13 @@ class Alerts:
     def _note(self, channel: AlertChannel, **news: float | str) -> None:
         before = self._health[channel]
         self._health[channel] = now = replace(before, **news)  # type: ignore[arg-type]
-        if now.why and now.why != before.why:
+        if now.why == before.why:
+            return
+        if now.why:
             log.warning("no alert gets through to %s: %s", channel, now.why)
-        elif before.why and not now.why:
+        else:
             log.warning("alerts get through to %s again", channel)
+        self._changed()
 
     def _add(self, channel: AlertChannel, work: Callable[[], Awaitable[None]]) -> None:
         self._outbox.add(("alerts", channel), work)

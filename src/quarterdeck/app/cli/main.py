@@ -30,6 +30,7 @@ COMMANDS = (
     "interrupt",
     "focus",
     "explain",
+    "alert",
     "history",
     "devices",
     "risk",

@@ -15,6 +15,7 @@ from quarterdeck.domain.callers import Right
 from quarterdeck.doors.facade import Facade, NotFound, Refused
 from quarterdeck.doors.http import metrics
 from quarterdeck.doors.http.access import AccessControl, Tokens
+from quarterdeck.doors.http.alerts import AlertChannels, AlertRoutes
 from quarterdeck.doors.http.asks import AskRoutes
 from quarterdeck.doors.http.bodies import (
     bad_request,
@@ -48,6 +49,7 @@ class Services:
     hub: Hub
     tokens: Tokens
     visitors: Visitors
+    alerts: AlertChannels
     take_hook: TakeHook
     health: Health
     stop: asyncio.Event
@@ -68,6 +70,7 @@ def build(
         *SessionRoutes(facade).routes(),
         *TerminalRoutes(facade, tokens, stop).routes(),
         *AskRoutes(facade).routes(),
+        *AlertRoutes(facade, services.alerts).routes(),
         *RespondRoutes(facade, hub, services.health).routes(),
         *HookRoutes(facade, services.take_hook).routes(),
         *EventStream(facade, hub, stop).routes(),
