@@ -11,6 +11,7 @@ const OUTCOME_WITHIN = 30_000; // what is to happen first may take ten seconds, 
 const PROFILE = { kind: "page", hold: true };
 
 export class Connection {
+  notifies = () => false; // whether this page shows notifications by itself
   surfaces = new Set(); // the names that this page has had, one for each connection
   #api;
   #socket = null;
@@ -46,6 +47,11 @@ export class Connection {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
+  /** Begin a new line, on which the daemon hears again what this page can do. */
+  restart() {
+    this.#socket?.close();
+  }
+
   /** Press a face; whether it was taken, and what became of it. It rejects when nobody answers. */
   press(message) {
     const id = String(++this.#count);
@@ -73,7 +79,8 @@ export class Connection {
     return new Promise((closed) => {
       const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/surface`);
       let watchdog = setTimeout(() => socket.close(), patience);
-      socket.onopen = () => socket.send(JSON.stringify({ type: "hello", v: VERSION, ticket, profile: PROFILE }));
+      const profile = { ...PROFILE, notifies: this.notifies() };
+      socket.onopen = () => socket.send(JSON.stringify({ type: "hello", v: VERSION, ticket, profile }));
       socket.onmessage = ({ data }) => {
         clearTimeout(watchdog);
         watchdog = setTimeout(() => socket.close(), SILENCE);

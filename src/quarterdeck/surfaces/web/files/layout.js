@@ -1,5 +1,6 @@
 // What stands around the cards: the top line, and calm when nothing waits.
 
+import { AlertSwitch, AlertTrouble, useBadge } from "./alerts.js";
 import { html, useEffect } from "./html.js";
 import { isSnoozed, isWaiting } from "./order.js";
 import { NOT_OURS } from "./token.js";
@@ -18,6 +19,7 @@ export function Top({ app, asks, children }) {
   useEffect(() => {
     document.title = count ? `(${count}) Quarterdeck` : "Quarterdeck";
   }, [count]);
+  useBadge(count);
   return html`<header class="top">
     <img src="/static/icon.svg" alt="" width="24" height="24" />
     <h1>Quarterdeck</h1>
@@ -25,8 +27,10 @@ export function Top({ app, asks, children }) {
       ${count ? `${counted(count, "waits", "wait")} for you` : "nothing waits"}${later ? ` · ${later} put off` : ""}
     </span>
     <span class="connection" role="status">${CONNECTION[app.state.connection]}</span>
+    <${AlertSwitch} alerts=${app.alerts} />
     ${children}
-  </header>`;
+  </header>
+  <${AlertTrouble} alerts=${app.alerts} />`;
 }
 
 export function Empty({ sessions, live }) {

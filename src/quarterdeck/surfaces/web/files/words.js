@@ -31,6 +31,15 @@ export const MODES = {
   dont_ask: "refuses unasked",
 };
 
+export const ALERTS = {
+  on: "Alerts on",
+  off: "Alerts off",
+  title: "Whether this page shows a notification, with a sound, when something waits and you look elsewhere",
+  blocked: "Your browser does not let this page show notifications. Allow them in the settings of the site.",
+  impossible: "This browser shows no notifications of pages.",
+  failing: (channel, why) => `No alert gets through to ${channel}: ${why}`,
+};
+
 export const KINDS = {
   permission: "asks to act",
   question: "has a question",
