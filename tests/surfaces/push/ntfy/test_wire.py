@@ -22,7 +22,7 @@ def test_an_address_names_its_topic_with_its_last_part() -> None:
 
 
 def test_the_messages_of_one_ask_have_one_name() -> None:
-    first, second = (wire.publish(TOPIC, MESSAGE, update=u) for u in (False, True))
+    first, second = (wire.tell(TOPIC, MESSAGE, update=u) for u in (False, True))
     names = {json.loads(call.body)["sequence_id"] for call in (first, second)}
     assert names == {wire.sequence(MESSAGE.ask)}
     assert wire.delete(TOPIC, MESSAGE.ask).url.endswith(
@@ -41,7 +41,7 @@ def test_a_sequence_has_only_letters_that_ntfy_takes(name: str) -> None:
 )
 def test_what_is_more_dangerous_is_more_urgent(risk: Level | None, priority: int) -> None:
     message = AlertMessage(MESSAGE.ask, "", "", "", risk, None)
-    assert json.loads(wire.publish(TOPIC, message, update=False).body)["priority"] == priority
+    assert json.loads(wire.tell(TOPIC, message, update=False).body)["priority"] == priority
 
 
 def test_a_complaint_says_what_the_server_said() -> None:

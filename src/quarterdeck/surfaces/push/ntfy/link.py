@@ -21,11 +21,11 @@ class Ntfy:
 
     async def alert(self, message: AlertMessage) -> None:
         """Publish a message."""
-        await self._call(wire.publish(self._topic, message, update=False))
+        await self._call(wire.tell(self._topic, message, update=False))
 
     async def update(self, message: AlertMessage) -> None:
         """Publish another one in its place."""
-        await self._call(wire.publish(self._topic, message, update=True))
+        await self._call(wire.tell(self._topic, message, update=True))
 
     async def withdraw(self, ask: AskId) -> None:
         """Have it taken away wherever it is shown; servers before 2.16 cannot."""

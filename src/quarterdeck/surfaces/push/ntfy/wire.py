@@ -48,7 +48,7 @@ def topic(url: str, token: str) -> Topic:
     return Topic(server, name, token)
 
 
-def publish(where: Topic, message: AlertMessage, *, update: bool) -> Call:
+def tell(where: Topic, message: AlertMessage, *, update: bool) -> Call:
     """Tell of an ask, in the place of what was told of it before."""
     said = {
         "topic": where.name,
