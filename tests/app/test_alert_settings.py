@@ -78,6 +78,8 @@ def test_hours_are_read(text: str, hours: tuple[float, float] | None) -> None:
         ('[alerts.ntfy]\nurl = "ntfy.sh/x"', r"line 2: \[alerts.ntfy\] url must be an address"),
         ('[alerts.ntfy]\nurl = "https://ntfy.sh"', "must end with a topic"),
         ('[alerts.ntfy]\nurl = "https://ntfy.sh/a\\r\\nX: y"', "must be an address"),
+        ('[alerts.ntfy]\nurl = "https://me:secret@ntfy.sh/x"', "must hold no name"),
+        ('[alerts.ntfy]\ntoken = "a\\r\\nX: y"', "token must be one word"),
         ("[alerts.desktop]\nwait = 3", r"line 2: \[alerts.desktop\] wait is not known"),
         ("[alerts.desktop]\nwait_s = -1", "must be from 0"),
         ('[alerts.desktop]\nrisk = "huge"', "must be one of"),

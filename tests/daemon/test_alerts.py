@@ -139,6 +139,16 @@ async def test_an_ask_that_is_over_before_its_turn_is_told_to_nobody(stage: Stag
     assert [await stage.phone.told.get() for _ in range(2)] == ["pwd is told", "ls is taken back"]
 
 
+async def test_what_was_taken_back_does_not_say_that_alerts_get_through(stage: Stage) -> None:
+    stage.phone.failures = [Unreachable("No such topic.", REFUSED)]
+    await stage.alerts.test(PHONE)
+    stage.alerts.carry_out(UpdateAlert(PHONE, LS, None))
+    assert await stage.phone.told.get() == "ls is told otherwise"
+    stage.alerts.carry_out(WithdrawAlert(PHONE, LS.id))
+    assert await stage.phone.told.get() == "ls is taken back"
+    assert stage.why(PHONE) == "No such topic."
+
+
 async def test_a_channel_that_left_the_settings_is_told_nothing(stage: Stage) -> None:
     stage.alerts.carry_out(WithdrawAlert(AlertChannel("gone"), LS.id))
     stage.alerts.carry_out(Alert(PHONE, LS, None))

@@ -83,6 +83,10 @@ def mistake_in(alerts: Alerts) -> tuple[str, str, str] | None:
     ):
         if url and not re.fullmatch(r"https?://[^\s/]+(/\S*)?", url):
             return section, key, "must be an address that begins with http:// or https://"
+    if "@" in alerts.ntfy.url:
+        return "alerts.ntfy", "url", "must hold no name and no password; `token` is for that"
+    if alerts.ntfy.token and not re.fullmatch(r"[!-~]+", alerts.ntfy.token):
+        return "alerts.ntfy", "token", "must be one word"
     if alerts.ntfy.url and not re.fullmatch(r"https?://[^/]+(/.*)?/[-\w]{1,64}/?", alerts.ntfy.url):
         return "alerts.ntfy", "url", 'must end with a topic, like "https://ntfy.sh/my-topic"'
     return _mistake_in_services(alerts.services)

@@ -56,8 +56,8 @@ class Alerts:
     async def test(self, channel: AlertChannel) -> str:
         """Send a test, and say what went wrong; nothing where it arrived."""
         alerter = self._channels[channel]
-        await self._attempt(channel, lambda: alerter.alert(self._texts.trial()))
-        return self._health[channel].why
+        failure = await self._attempt(channel, lambda: alerter.alert(self._texts.trial()))
+        return "" if failure is None else str(failure)
 
     async def _tell(self, effect: Alert | UpdateAlert, alerter: Alerter) -> None:
         message = self._texts.message(effect.ask, effect.session)
@@ -66,17 +66,19 @@ class Alerts:
             await asyncio.sleep(pause)
             if effect.ask.id in self._over:
                 return
-            failure = await self._attempt(effect.channel, lambda: way(message))
+            failure = await self._attempt(
+                effect.channel, lambda: way(message), proves=isinstance(effect, Alert)
+            )
             if failure is None or failure.cause == REFUSED:
                 return
 
     async def _withdraw(self, effect: WithdrawAlert, alerter: Alerter) -> None:
-        await self._attempt(effect.channel, lambda: alerter.withdraw(effect.ask))
+        await self._attempt(effect.channel, lambda: alerter.withdraw(effect.ask), proves=False)
 
     async def _attempt(
-        self, channel: AlertChannel, send: Callable[[], Awaitable[None]]
+        self, channel: AlertChannel, send: Callable[[], Awaitable[None]], *, proves: bool = True
     ) -> Unreachable | None:
-        """Why it did not get through, if it did not."""
+        """Why it did not get through, if it did not; what does nothing on some proves nothing."""
         try:
             async with asyncio.timeout(WITHIN):
                 await send()
@@ -85,7 +87,8 @@ class Alerts:
         except Unreachable as error:
             failure = error
         else:
-            self._note(channel, sent=self._clock(), why="")
+            if proves:
+                self._note(channel, sent=self._clock(), why="")
             return None
         self._note(channel, failed=self._clock(), why=str(failure))
         return failure

@@ -56,9 +56,11 @@ class Service:
 
 async def _send(said: str) -> tuple[int, str]:
     """How the process ended, and what it complained about; it ends with whoever waits for it."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-P", "-m", apprise_process.__name__, stdin=PIPE, stdout=PIPE, stderr=PIPE
-    )
+    words = (sys.executable, "-P", "-m", apprise_process.__name__)
+    try:
+        process = await asyncio.create_subprocess_exec(*words, stdin=PIPE, stdout=PIPE, stderr=PIPE)
+    except OSError as error:
+        raise Unreachable(f"{sys.executable} cannot be run: {error}.", REFUSED) from None
     try:
         _, complaint = await process.communicate(said.encode())
     finally:
