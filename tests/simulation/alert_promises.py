@@ -1,4 +1,4 @@
-"""What is promised of alerts: none for an ask that is over, and none twice."""
+"""What is promised of alerts: none twice, none for an ask that is over, and none left behind."""
 
 from collections.abc import Mapping
 
@@ -33,3 +33,9 @@ class AlertPromises:
         known = self._written.get(ask)
         hold(bool(known and known.ended), f"{ask} is taken back, and is still open")
         self.withdrawn.add(ask)
+
+    def quiet(self) -> None:
+        """Nothing more will happen: what is over was taken back wherever it was told."""
+        over = {name for name in self.told if self._written[name].ended}
+        left = sorted(over - self.withdrawn)
+        hold(not left, f"{', '.join(left)} is over, and was never taken back")

@@ -259,6 +259,7 @@ class Promises:
     def quiet(self, view: View) -> None:
         """What is shown is what is so, and nobody waits to hear what became of an answer."""
         self.actions.quiet(view)
+        self.alerts.quiet()
         hold(not view.answering, f"still on their way: {sorted(view.answering)}")
         shown = {ask.id for ask in view.asks}
         for ask in view.asks:
