@@ -59,8 +59,8 @@ class Paths:
 
     @property
     def own(self) -> tuple[str, ...]:
-        """The folders in which an agent has no business."""
-        folders = (self.home, self.config.parent, self.state)
+        """The folders whose files are no business of an agent's; a project may lie below one."""
+        folders = (self.home, self.config.parent, self.state, self.run)
         return tuple(str(folder) for folder in folders if folder)
 
     def prepare(self) -> None:
