@@ -13,6 +13,7 @@ from quarterdeck.domain.effects import Refuse, Tell
 from quarterdeck.domain.events import ActionRequested, ActionWithdrawn, Event
 from quarterdeck.domain.ids import ActionId, AnswerId, AskId
 from quarterdeck.domain.sessions import Session
+from quarterdeck.domain.states import State
 from quarterdeck.domain.watch import View
 from quarterdeck.doors.peers import Peer, standing
 from quarterdeck.ports import Clock, History, Terminal
@@ -88,9 +89,10 @@ class Facade:
         await self.core.handled()
 
     def session(self, name: str) -> Session:
-        """The session with this id; raises NotFound."""
-        for session in self.view().sessions:
-            if session.id == name:
+        """The session with this id or pid, a living one before an ended one; raises NotFound."""
+        sessions = sorted(self.view().sessions, key=lambda session: session.state is State.ENDED)
+        for session in sessions:
+            if name in (session.id, str(session.process.pid)):
                 return session
         raise NotFound(f"There is no session {name!r}.")
 

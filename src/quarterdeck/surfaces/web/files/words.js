@@ -107,6 +107,12 @@ export function where(by, own) {
   return by.startsWith("page-") ? "on another page" : `on ${plain(by)}`;
 }
 
+/** What a session runs on and has used, as far as its status line says. */
+export function used({ model, context, cost }) {
+  const parts = [model && plain(model), context != null && `context ${Math.round(context)} %`, cost != null && `$${cost.toFixed(2)}`];
+  return parts.filter(Boolean).join(" · ");
+}
+
 export const count = (number, one, many) => `${number} ${number === 1 ? one : many}`;
 
 const sentence = (words) => `${words[0].toUpperCase()}${words.slice(1)}.`;
