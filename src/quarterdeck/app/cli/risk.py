@@ -19,6 +19,7 @@ from quarterdeck.judgement.risk import (
     judge_command,
     read_additions,
 )
+from quarterdeck.judgement.visible_text import plain
 
 WIDTH = 76  # of a command in the tree
 
@@ -119,9 +120,8 @@ def _branch(step: Step, depth: int) -> Iterator[str]:
 
 
 def _line(text: str) -> str:
-    """A text on one line, with what the terminal would act on made visible."""
-    shown = shortened(text, WIDTH)
-    return "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in shown)
+    """A text on one line, with what hides or steers written out as on a card."""
+    return shortened(plain(text), WIDTH)
 
 
 def _as_json(step: Step) -> dict[str, object]:
