@@ -21,8 +21,8 @@ def _opened(path: Path) -> int:
         # Without O_NONBLOCK, opening a pipe waits until somebody writes into it.
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
     except ValueError:  # a path may hold what no path can
-        raise Unreadable(f"{path!r} is no path") from None
+        raise Unreadable(f"{path!r} is not a path") from None
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
-        raise Unreadable(f"{path} is no regular file")
+        raise Unreadable(f"{path} is not a regular file")
     return descriptor

@@ -173,7 +173,7 @@ def unit_text(carried: Mapping[str, str]) -> str:
     return "\n".join(
         [
             "[Unit]",
-            "Description=Quarterdeck, the place from which one commands coding agents",
+            "Description=Quarterdeck, one place to command coding agents",
             f"Wants={NAME}.socket",
             f"After={NAME}.socket",
             "",

@@ -99,7 +99,7 @@ def read(text: str, name: str) -> Settings:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise BadSettings(f"{name} is no TOML: {error}.") from None
+        raise BadSettings(f"{name} is not TOML: {error}.") from None
     except RecursionError:
         raise BadSettings(f"{name} is nested too deep.") from None
     source = _Source(text, name)
@@ -107,7 +107,7 @@ def read(text: str, name: str) -> Settings:
     _refuse_network(settings, source)
     if settings.security.critical_from == "paired":
         where = source.where("security", "critical_from")
-        why = "no device can be paired yet, so nobody could allow what is critical"
+        why = "devices cannot be paired yet, so nobody could allow anything critical"
         raise BadSettings(f'{where}: [security] critical_from = "paired" cannot be used: {why}.')
     try:
         read_additions(settings.risk)
@@ -166,7 +166,7 @@ def _refuse_network(settings: Settings, source: _Source) -> None:
         where = source.where("http", "host")
         raise BadSettings(
             f"{where}: [http] host must be this machine itself, such as 127.0.0.1, not {host!r}:"
-            " the network is not served until it is encrypted. `ssh -L` reaches it from elsewhere."
+            " the network is not served until it can be encrypted. Use `ssh -L` from elsewhere."
         )
 
 

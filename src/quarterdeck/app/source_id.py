@@ -1,4 +1,4 @@
-"""Which sources these are: tells a daemon that runs from before an update."""
+"""Which sources these are: tells a daemon that runs older than the installed version."""
 
 from functools import cache
 from hashlib import blake2s

@@ -14,9 +14,9 @@ from quarterdeck.ports import Agent
 
 _TANGLED = Risk(
     Level.CRITICAL,
-    "too tangled to judge",
+    "too complex to rate",
     "screen.tangled",
-    "Only the screen tells of it, and it is too long or too tangled to be judged in time.",
+    "Only the screen shows it, and it is too long or too complex to be rated in time.",
     "",
 )
 
@@ -57,5 +57,5 @@ class ScreenReader:
         judged = judge_command(text, Place(cwd=cwd, home="", project=cwd), self.additions)
         if judged.level is Level.CRITICAL:
             return judged
-        sentence = "Only the screen tells of it, so what it would do is not known for sure."
+        sentence = "Only the screen shows it, so what it would do is not certain."
         return Risk(Level.HIGH, "seen on the screen", "screen", sentence, "")

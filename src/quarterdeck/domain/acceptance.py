@@ -92,7 +92,7 @@ def _ran(ask: Ask, sent: SentAnswer, event: ToolRan) -> Verdict:
         return RAN  # by whose answer, the agent's own record is about to say, if it says so
     if ask.call:
         return overruled(sent, How.TERMINAL)
-    return unknown("it was overruled, or an identical call ran after it")
+    return unknown("it was overruled, or an identical call ran afterwards")
 
 
 def _interrupted(ask: Ask, sent: SentAnswer, event: ToolRefused) -> Verdict:
@@ -110,7 +110,7 @@ def nobody_objected(sent: SentAnswer, due: CallRan) -> Ends:
     """It ran, and the agent's own record did not say that it took another answer."""
     if sent.reached(due.at) and due.same:
         return ACCEPTED
-    nobody = "whether by this answer or at the terminal, nobody saw"
+    nobody = "nobody saw whether by this answer or at the terminal"
     return unknown(f"it ran; {nobody}" if due.same else f"it or an identical call ran; {nobody}")
 
 
@@ -173,7 +173,7 @@ def thread_is_over(ask: Ask, sent: SentAnswer) -> Verdict:
         return None  # whoever presses the keys will tell, or the call's own timer
     if _picks(ask, sent):
         return None  # the agent's own record will say whose answers it took
-    return unknown("the turn ended without a sign of it")
+    return unknown("the turn ended without any sign of it")
 
 
 def all_is_over(how: How, note: str) -> Verdict:

@@ -37,10 +37,12 @@ class Answering:
             return
         ask = self._open_asks.agenda.get(answer.ask)
         if ask is None:
-            yield Refuse(answer.id, "not_open", "This ask is not open: it was answered or is gone.")
+            yield Refuse(
+                answer.id, "not_open", "This ask is no longer open: it was answered or is gone."
+            )
         elif sent := self._open_asks.sent(ask.id):
             if sent.answer.id != answer.id:
-                why = f"It was answered before, from {sent.answer.by}."
+                why = f"It was already answered, from {sent.answer.by}."
                 yield Refuse(answer.id, "answered", why)
         elif why_not := self._forbidden(ask, answer, event.by) or objection(ask, answer):
             yield Refuse(answer.id, *why_not)
@@ -52,7 +54,7 @@ class Answering:
         if answer.choice == "dismiss":
             yield from self._open_asks.dismiss(ask, answer, now)
         elif session is None:
-            yield Refuse(answer.id, "not_open", "Its session is not known any more.")
+            yield Refuse(answer.id, "not_open", "Its session is no longer known.")
         elif why_not := self._in_the_way(ask, answer):
             yield Refuse(answer.id, *why_not)
         else:
@@ -65,10 +67,10 @@ class Answering:
         if answer.choice == "focus":
             return None
         if self._open_asks.is_typed_at(ask):
-            why = "Keys are on their way to a dialog that reads the same: wait for what they do."
+            why = "Keys are on their way to a dialog with the same words: wait for their effect."
             return "answered", why
         if self._open_asks.is_ambiguous(ask):
-            why = "Another ask of this session reads the same, and keys may reach that: answer it."
+            why = "Another ask of this session has the same words: answer that one instead."
             return "ambiguous", why
         return None
 

@@ -96,11 +96,11 @@ def may(caller: Caller, right: Right, risk: Level | None, rules: AccessRules) ->
     if risk is None:
         return None
     if not caller.ceiling.reaches(risk):
-        why = f"{caller.name} may allow what is {caller.ceiling} at most; this is {risk}."
+        why = f"{caller.name} may allow up to {caller.ceiling}; this is {risk}."
         return Refusal("too_risky", why)
     paired_only = rules.critical_from is CriticalFrom.PAIRED
     if risk is Level.CRITICAL and paired_only and not caller.own_token:
-        return Refusal("not_paired", "Only a paired device may allow what is critical.")
+        return Refusal("not_paired", "Only a paired device may allow something critical.")
     return None
 
 

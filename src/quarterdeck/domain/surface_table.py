@@ -14,7 +14,7 @@ from quarterdeck.domain.timers import NobodyLooks, Timers
 
 BACK_WITHIN = 1.0  # a page that is loaded again is back by then
 
-_NOT_SHOWN = "It is not shown any more."
+_NOT_SHOWN = "It is no longer shown."
 _GUARDED = "It was not in sight long enough to be meant."
 
 

@@ -71,4 +71,4 @@ def test_a_daemon_that_dies_at_once_is_told_of(empty: Path) -> None:
     told = run_qd(empty, "up", "--detach")
     assert told.returncode == 1
     assert told.stderr.startswith(f"qd: The journal {empty}/journal.db cannot be opened: ")
-    assert told.stderr.endswith("Free some space, or mend its permissions.\n")
+    assert told.stderr.endswith("Free some space, or fix its permissions.\n")

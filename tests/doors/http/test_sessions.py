@@ -137,7 +137,7 @@ def test_a_text_that_waits_is_withdrawn_when_its_request_goes_away(
             await_event(heard, "action", lambda action: action["stage"] == "started")
             await_event(heard, "action", lambda action: action["stage"] == "waiting")
         over = await_event(heard, "action", lambda action: action["stage"] == "ended")
-    assert (over["outcome"], over["note"]) == ("not_delivered", "whoever wanted it went away")
+    assert (over["outcome"], over["note"]) == ("not_delivered", "the caller went away")
     composer.turn_work()
     until(lambda: composer.shows("? for shortcuts"), 5, lambda: "it works on")
     tmux_daemon.call("POST", f"/api/sessions/{session}/send", {"text": "on time"})

@@ -107,4 +107,4 @@ def _allow(project: Path, rule: str) -> Delivery:
         path = program.allow(project, rule)
     except (BadFile, OSError, UnicodeDecodeError) as error:
         return Delivery(Outcome.NOT_DELIVERED, f"the rule was not written: {error}")
-    return Delivery(Outcome.ACCEPTED, f"{rule} stands in {path}, and counts in a moment")
+    return Delivery(Outcome.ACCEPTED, f"{rule} is now in {path} and takes effect in a moment")

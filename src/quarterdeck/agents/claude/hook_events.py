@@ -91,7 +91,7 @@ def events_of(hook: Hook) -> list[e.Event]:
 def missed_tripwire(hook: Hook, risk: Risk) -> e.Event:
     """A dangerous call went by because the verdict came too late."""
     told = ask_of(hook.stamp, hook.payload, risk, hook.before)
-    title = f"The tripwire was too late: {told.text.partition(chr(10))[0]}"
+    title = f"The tripwire was too slow: {told.text.partition(chr(10))[0]}"
     text = f"{risk.sentence} The agent did not wait for the verdict."
     return e.AskOpened(note_of(hook.stamp, hook.payload, Kind.NOTIFICATION, title, text), None)
 

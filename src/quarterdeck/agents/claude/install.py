@@ -102,7 +102,7 @@ def with_status_line(text: str, client: Client) -> str:
     settings = _read(text)
     line = settings.get("statusLine", {"type": "command"})
     if not isinstance(line, dict):
-        raise BadFile("its 'statusLine' is no object")
+        raise BadFile("its 'statusLine' is not an object")
     settings["statusLine"] = _telling(line, client)
     return _written(settings, text)
 
@@ -166,7 +166,7 @@ def with_rule(text: str, rule: str) -> str:
     permissions = settings.setdefault("permissions", {})
     allowed = permissions.setdefault("allow", []) if isinstance(permissions, dict) else None
     if not isinstance(allowed, list):
-        raise BadFile("its 'permissions.allow' is no list")
+        raise BadFile("its 'permissions.allow' is not a list")
     if rule not in allowed:
         allowed.append(rule)
     return _written(settings, text)
@@ -217,23 +217,23 @@ def _read(text: str) -> dict[str, object]:
     try:
         settings = json.loads(text, parse_float=_finite, parse_constant=_finite)
     except ValueError as error:
-        raise BadFile(f"it is no valid JSON: {error}") from None
+        raise BadFile(f"it is not valid JSON: {error}") from None
     except RecursionError:
         raise BadFile("it is nested too deep") from None
     if not isinstance(settings, dict):
-        raise BadFile("it holds no JSON object")
+        raise BadFile("it is not a JSON object")
     if not isinstance(settings.get("hooks", {}), dict):
-        raise BadFile("its 'hooks' is no object")
+        raise BadFile("its 'hooks' is not an object")
     for event, groups in settings.get("hooks", {}).items():
         if not isinstance(groups, list):
-            raise BadFile(f"its 'hooks.{event}' is no list")
+            raise BadFile(f"its 'hooks.{event}' is not a list")
     return settings
 
 
 def _finite(text: str) -> float:
     """A number, as long as it can be written back."""
     if not math.isfinite(number := float(text)):
-        raise ValueError(f"{text[:40]} is no number that can be kept")
+        raise ValueError(f"{text[:40]} is not a number that can be kept")
     return number
 
 

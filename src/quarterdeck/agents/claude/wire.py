@@ -46,7 +46,7 @@ def read_greeting(line: bytes) -> tuple[int, int]:
     try:
         head, payload = (int(part) for part in line[len(GREETING) :].split())
     except ValueError:
-        raise Nonsense(f"the greeting {line[:40]!r} has no two numbers") from None
+        raise Nonsense(f"the greeting {line[:40]!r} lacks its two numbers") from None
     if not 0 <= head <= LONGEST_HEAD:
         raise Nonsense(f"a head of {head} bytes; {LONGEST_HEAD} is the most")
     if not 0 <= payload <= LONGEST_PAYLOAD:
@@ -106,7 +106,7 @@ def read_json(data: bytes) -> object:
             parse_int=_short,
         )
     except ValueError as error:
-        raise Nonsense(f"it is no JSON: {error}") from None
+        raise Nonsense(f"it is not JSON: {error}") from None
     except RecursionError:
         raise Nonsense(f"it is nested more than {DEEPEST} levels deep") from None
     if _depth(value) > DEEPEST:

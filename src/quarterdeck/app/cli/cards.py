@@ -118,7 +118,7 @@ def _fields(ask: Json) -> Iterator[str]:
     """What a form wants, as `--answer NAME=VALUE` takes it."""
     for field in ask.get("fields") or []:
         values = "|".join(field["options"]) or field["kind"]
-        needed = "" if field["required"] else " (may be left out)"
+        needed = "" if field["required"] else " (optional)"
         yield f"    {field['name']}={values}  {field['label']}{needed}"
 
 
@@ -154,7 +154,7 @@ def _how_to_answer(ask: Json, *, cut: bool, whole: bool) -> Iterator[str]:
     elif answering := ask.get("answering"):
         yield f"  answered {answering['choice']} from {answering['by']}, not confirmed yet"
     elif cut and not whole:
-        yield f"  qd show {ask['id']}   shows all of it, and how to answer"
+        yield f"  qd show {ask['id']}   shows all of it and how to answer"
     else:
         yield from _choices(ask, cut=cut, whole=whole)
 
@@ -173,7 +173,7 @@ def _choices(ask: Json, *, cut: bool, whole: bool) -> Iterator[str]:
         if whole or choice["id"] == "retry":
             yield f"  {choice['id']}: {choice['description']}"
     if cut:
-        yield "  too long to be shown here: allow it at the terminal, or refuse"
+        yield "  too long to show here: allow it at the terminal, or deny it"
     yield f"  qd answer {ask['id']} {'|'.join(str(c['id']) for c in offered)}"
     if needed := _NEEDED.get(str(ask["kind"])):
         yield f"    {needed}"

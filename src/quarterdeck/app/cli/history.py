@@ -28,9 +28,9 @@ def add(commands: Commands) -> None:
             "qd history -n 200 --json",
         ],
     )
-    parser.add_argument("words", nargs="*", help="only what has all these words")
+    parser.add_argument("words", nargs="*", help="only entries with all these words")
     parser.add_argument("-n", "--limit", type=int, default=30, help="how many (30)")
-    parser.add_argument("--calls", action="store_true", help="the tool calls that ran instead")
+    parser.add_argument("--calls", action="store_true", help="show the tool calls that ran instead")
     parser.add_argument("--json", action="store_true", help="as JSON, newest first")
     parser.set_defaults(run=run)
 

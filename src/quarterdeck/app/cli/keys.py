@@ -13,7 +13,7 @@ def add(commands: Commands) -> None:
     parser = command(
         commands,
         "keys",
-        "Press keys in an agent's terminal, while its screen stays as it is.",
+        "Press keys in an agent's terminal, as long as its screen does not change.",
         ["qd keys api-server Down Enter", "qd keys api-server 2", "qd keys api-server Escape"],
     )
     parser.add_argument("session", metavar="SESSION", help=SESSION_HELP)

@@ -20,7 +20,7 @@ def refuse_agents(where: Paths) -> None:
     if standing is Standing.AGENT:
         raise Trouble("An agent may not do this; a person must.", "", Exit.FAILED)
     if standing is Standing.TMUX_JOB and not _may_jobs(where):
-        problem = "tmux runs this without a pane; nobody can tell who wants it."
+        problem = "tmux runs this without a pane; nobody can tell who started it."
         remedy = "[security] tmux_jobs lets such commands decide."
         raise Trouble(problem, remedy, Exit.FAILED)
 

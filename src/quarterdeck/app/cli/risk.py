@@ -40,7 +40,7 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "command",
         nargs=argparse.REMAINDER,
-        help="the command: its words, or in quotes where it has signs that a shell acts on",
+        help="the command: unquoted, or in quotes if it has characters that a shell interprets",
     )
     parser.add_argument("--cwd", metavar="DIR", help="where it would run (here)")
     parser.add_argument("--json", action="store_true", help="as JSON, with the tree")

@@ -19,10 +19,10 @@ def add(commands: Commands) -> None:
     parser = command(
         commands,
         "service",
-        "Start Quarterdeck with your session, as a service of your own.",
+        "Run Quarterdeck as a service, from when you log in.",
         ["qd service install   systemd on Linux, launchd on a Mac", "qd service remove"],
     )
-    parser.add_argument("what", choices=["install", "remove"], help="put it in, or take it out")
+    parser.add_argument("what", choices=["install", "remove"], help="install or remove it")
     parser.set_defaults(run=run)
 
 

@@ -27,7 +27,7 @@ def add(commands: Commands) -> None:
         "List the agents and what they are doing.",
         ["qd sessions", "qd sessions --all --json"],
     )
-    parser.add_argument("--all", action="store_true", help="ended ones too")
+    parser.add_argument("--all", action="store_true", help="include sessions that have ended")
     parser.add_argument("--json", action="store_true", help="as JSON")
     parser.set_defaults(run=run)
 

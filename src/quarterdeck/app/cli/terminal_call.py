@@ -9,7 +9,7 @@ _DONE = {
     "send": "The agent took it.",
     "keys": "Pressed.",
     "interrupt": "It stopped.",
-    "focus": "You are there.",
+    "focus": "Its terminal is in front.",
 }
 
 _WAIT = "Add --wait 600 to send it when it is idle, within ten minutes."

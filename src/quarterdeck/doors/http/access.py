@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 Refusal = tuple[int, str, str]  # status, kind and message
 
-OTHER_USER: Refusal = (403, "other_user", "Another user's programs may not call this.")
+OTHER_USER: Refusal = (403, "other_user", "Programs of other users may not call this.")
 
 
 class SingleUseCodes(Generic[T]):
@@ -204,11 +204,11 @@ def _elsewhere(headers: Mapping[str, str]) -> Refusal | None:
     """What speaks against a request that is meant for another host, or comes from another page."""
     host = headers.get("host", "")
     if not _is_ours(host):
-        return 421, "wrong_host", "This name is not ours."
+        return 421, "wrong_host", "This host name is not ours."
     origin = headers.get("origin")
     strange = origin is not None and _split(origin).netloc != host
     if strange or headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
-        return 403, "wrong_origin", "Another page may not call this."
+        return 403, "wrong_origin", "Other pages may not call this."
     return None
 
 

@@ -132,7 +132,7 @@ def read_input(message: str) -> list[str]:
     try:
         said = json.loads(message)
     except (ValueError, RecursionError):
-        raise BadRequest("What was sent is no JSON.") from None
+        raise BadRequest("What was sent is not JSON.") from None
     if not isinstance(said, dict) or said.get("type") != "input":
         raise BadRequest("Only messages of the type 'input' are understood.")
     keys, text = said.get("keys"), said.get("text")

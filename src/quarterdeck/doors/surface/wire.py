@@ -100,7 +100,7 @@ def _object(text: str) -> Mapping[str, object]:
         # No number without an end, no half of a character: nobody could be told of them.
         json.dumps(said, ensure_ascii=False, allow_nan=False).encode()
     except (ValueError, RecursionError):
-        raise BadRequest("What was sent is no JSON.") from None
+        raise BadRequest("What was sent is not JSON.") from None
     if not isinstance(said, dict):
         raise BadRequest("A message must be a JSON object.")
     return said

@@ -39,7 +39,7 @@ async def send(
     """Type a text into an idle agent's empty composer, see it there, and submit it."""
     application = await application_on(tty)
     if application not in wire.TABS:
-        why = f"{application or 'its application'} does not tell which tab shows {tty}"
+        why = f"{application or 'its application'} does not say which tab shows {tty}"
         return Delivery(Outcome.NOT_DELIVERED, why)
     if not wire.can_write(application, text):
         return Delivery(Outcome.NOT_DELIVERED, f"{application} cannot be given this text")
@@ -83,9 +83,9 @@ class Typing:
             async with asyncio.timeout(TAKEN_WITHIN):
                 taken = await self._taken
         except TimeoutError:
-            return Delivery(Outcome.UNKNOWN, "Enter was pressed; the agent did not say more")
+            return Delivery(Outcome.UNKNOWN, "Enter was pressed; the agent did not confirm it")
         if taken.strip() != self._text.strip():
-            return Delivery(Outcome.UNKNOWN, "Enter was pressed; the agent got another prompt")
+            return Delivery(Outcome.UNKNOWN, "Enter was pressed; the agent received another prompt")
         return Delivery(Outcome.ACCEPTED, "")
 
     async def _appears(self) -> bool:
@@ -121,7 +121,7 @@ async def run(script: wire.Script) -> str:
         async with asyncio.timeout(SCRIPT_WITHIN):
             said, complaint = await process.communicate(script.encode())
     except TimeoutError:
-        raise Unreachable(f"osascript did not end within {SCRIPT_WITHIN:g} s") from None
+        raise Unreachable(f"osascript did not finish within {SCRIPT_WITHIN:g} s") from None
     finally:
         if process.returncode is None:
             with contextlib.suppress(ProcessLookupError):

@@ -54,7 +54,7 @@ export function Card({ ask, session, app, live, touch }) {
 
 /** Out of sight for a while: quiet, since it decides nothing. */
 function Later({ offer }) {
-  return html`<button type="button" class="later" title="Out of sight for ten minutes" disabled=${offer.disabled} onClick=${offer.later}>
+  return html`<button type="button" class="later" title="Hide for ten minutes" disabled=${offer.disabled} onClick=${offer.later}>
     Later
   </button>`;
 }
@@ -134,7 +134,7 @@ async function report(say, call, choice) {
 }
 
 const DONE = { focus: "Its terminal is in front.", dismiss: "" };
-const UNVERIFIED = { keys: "Pressed. The screen shows what came of it.", later: "" };
+const UNVERIFIED = { keys: "Pressed. The screen shows the result.", later: "" };
 
 const capital = (words) => words[0].toUpperCase() + words.slice(1);
 

@@ -46,6 +46,6 @@ export function SignIn({ why }) {
     <h1>Quarterdeck</h1>
     ${why && html`<p role="alert">${why}</p>`}
     <p>This page opens with a link that works once.</p>
-    <p class="quiet"><code>qd up</code> prints a new one, whether Quarterdeck runs already or not.</p>
+    <p class="quiet"><code>qd up</code> prints a new one, whether Quarterdeck is already running or not.</p>
   </main>`;
 }

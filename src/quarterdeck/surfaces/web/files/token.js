@@ -80,7 +80,7 @@ function reason(error) {
   return "Quarterdeck does not answer. Is it running?";
 }
 
-export const NOT_OURS = "This is not your Quarterdeck: something else answers here. It was told nothing.";
+export const NOT_OURS = "This is not your Quarterdeck: something else answers here. Nothing was sent to it.";
 
 /** The code in the address, which leaves it at once: a used link tells nobody anything. */
 function takeCode() {

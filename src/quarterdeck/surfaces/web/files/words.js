@@ -27,8 +27,8 @@ export const MODES = {
   accept_edits: "accepts edits",
   plan: "plans",
   auto: "auto",
-  bypass: "asks nobody",
-  dont_ask: "refuses unasked",
+  bypass: "never asks",
+  dont_ask: "denies without asking",
 };
 
 export const KINDS = {
@@ -70,7 +70,7 @@ export const SINCE = {
 
 const OUTCOMES = {
   accepted: "the agent took it",
-  blocked: "it arrived, but something else holds the terminal",
+  blocked: "it arrived, but something else is using the terminal",
   not_delivered: "it was not delivered",
   unknown: "it is not known whether the agent took it",
 };

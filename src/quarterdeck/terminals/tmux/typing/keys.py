@@ -42,4 +42,4 @@ def _known(wanted: str) -> str:
     names = [*_BYTES, *sorted(_TRANSLATED)]
     if near := get_close_matches(wanted.title(), names, n=1, cutoff=0.7):
         return f"{near[0]} is one"
-    return f"there are {', '.join(names)}, F1 to F12, C-a to C-z, and every single sign"
+    return f"there are {', '.join(names)}, F1 to F12, C-a to C-z, and every single character"

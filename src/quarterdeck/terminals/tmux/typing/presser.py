@@ -12,7 +12,7 @@ from quarterdeck.terminals.tmux.typing.keys import key
 from quarterdeck.terminals.tmux.typing.pane_input import PaneInput
 from quarterdeck.terminals.tmux.typing.typist import Ended, Reader
 
-PRESSED = Ended(Outcome.UNKNOWN, "pressed; nothing verifies it")
+PRESSED = Ended(Outcome.UNKNOWN, "pressed; this cannot be verified")
 _REACTS = 0.5  # seconds for a program to show what a key did
 _WITHIN = 3.0  # seconds for a screen that is being drawn to hold still
 
@@ -57,7 +57,7 @@ class Presser:
                 self._stood = marks
                 return ""
             if time.monotonic() >= end:
-                return "the screen is blank, or does not hold still"
+                return "the screen is blank, or keeps changing"
 
     async def _reacted(self) -> None:
         """Wait until the last key shows, or has had its time: it may close what the next is for."""
