@@ -1,4 +1,4 @@
-"""Writes a file in one step: whoever reads it finds the old text or the new one, whole."""
+"""Writes a file in one step: readers see the old text or the new one, never a part."""
 
 import contextlib
 import errno

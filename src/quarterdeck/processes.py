@@ -1,4 +1,4 @@
-"""What the kernel tells of a process: its parents, its name and its environment."""
+"""What the kernel knows about a process: its parents, its name and its environment."""
 
 import socket
 import struct

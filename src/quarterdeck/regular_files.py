@@ -1,4 +1,4 @@
-"""Reads files that others put there: never waits for a pipe, never takes more than it should."""
+"""Reads untrusted files: never blocks on a pipe, never reads more than it should."""
 
 import os
 import stat

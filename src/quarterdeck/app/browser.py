@@ -1,4 +1,4 @@
-"""Opens the page in a browser, where there is a screen to show one on."""
+"""Opens the page in a browser, if there is a display."""
 
 import os
 import platform

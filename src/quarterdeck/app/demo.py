@@ -1,4 +1,4 @@
-"""A scripted agent to try Quarterdeck on: it asks through the real hook client, round and round.
+"""A scripted agent to try Quarterdeck with: it asks through the real hook client, in a loop.
 
 It runs nothing of what it asks about. Run as `python -m quarterdeck.app.demo`; it ends
 when Quarterdeck does.

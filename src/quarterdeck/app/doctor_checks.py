@@ -1,4 +1,4 @@
-"""What `qd doctor` looks at: each check finds one thing, and knows how to mend it."""
+"""What `qd doctor` checks: each check looks at one thing, and knows how to fix it."""
 
 import shutil
 import socket

@@ -1,4 +1,4 @@
-"""Where everything lies: settings, state, sockets, token."""
+"""Where everything is: settings, state, sockets, token."""
 
 import os
 from dataclasses import dataclass

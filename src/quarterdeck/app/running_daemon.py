@@ -1,4 +1,4 @@
-"""Which daemon runs: a lock that ends with its process, and what it says of itself."""
+"""Which daemon is running: a lock that ends with its process, and what it says about itself."""
 
 import fcntl
 import json

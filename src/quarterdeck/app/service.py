@@ -1,4 +1,4 @@
-"""Quarterdeck as a service of the person's own: systemd on Linux, launchd on a Mac.
+"""Quarterdeck as a user service: systemd on Linux, launchd on a Mac.
 
 The texts of the files, and the calls that make the service manager use them.
 """

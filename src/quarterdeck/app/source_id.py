@@ -1,4 +1,4 @@
-"""Which sources these are: tells a daemon that runs older than the installed version."""
+"""An id of the installed sources, by which a daemon that is older than them is recognised."""
 
 from functools import cache
 from hashlib import blake2s

@@ -1,4 +1,4 @@
-"""Time for the domain: reads like the wall's, never runs backwards."""
+"""Time for the domain: like the wall clock, but it never runs backwards."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Carries out effects: each goes to the neighbour it is meant for, and none is waited for."""
+"""Carries out effects: each goes to its neighbour, and none is waited for."""
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence

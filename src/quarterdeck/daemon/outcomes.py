@@ -1,4 +1,4 @@
-"""What becomes of answers and actions, told to those who wanted them."""
+"""Reports the outcomes of answers and actions to the requests that wait for them."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Does what actions say in the terminals of sessions, and tells what became of each."""
+"""Carries out actions in the terminals of sessions, and reports their outcomes."""
 
 import asyncio
 import logging

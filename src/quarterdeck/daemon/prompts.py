@@ -1,4 +1,4 @@
-"""Which prompts agents say that they took: the best proof that typing arrived."""
+"""Which prompts agents report: the best proof that typing arrived."""
 
 import asyncio
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What a session's screen shows: a sighting, and the ask that an open dialog stands for."""
+"""What a session's screen shows: a sighting, and the ask for an open dialog."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

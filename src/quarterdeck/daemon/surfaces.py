@@ -1,4 +1,4 @@
-"""What each surface is given: numbered, so that it can say what it shows, and forge nothing."""
+"""What each surface is given: numbered, so that it can report what it shows and forge nothing."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

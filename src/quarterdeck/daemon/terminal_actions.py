@@ -1,4 +1,4 @@
-"""What a person wants done in a session's terminal: an answer carried there, a turn stopped."""
+"""What a person wants done in a session's terminal: deliver an answer, stop a turn."""
 
 import asyncio
 from collections.abc import Callable, Mapping

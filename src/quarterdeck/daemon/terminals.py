@@ -1,4 +1,4 @@
-"""Several kinds of terminals as one: what is done to a session is done where it lives."""
+"""Several kinds of terminals as one: each session is reached in the terminal it runs in."""
 
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing

@@ -1,4 +1,4 @@
-"""Asks the table of rights with what is known now: a device may have been revoked meanwhile."""
+"""Applies the table of rights to what is known now: a device may have been revoked since."""
 
 from collections.abc import Iterator
 from dataclasses import replace

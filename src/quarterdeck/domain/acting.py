@@ -1,4 +1,4 @@
-"""How an action becomes something done: what waits, what overtakes, what is withdrawn.
+"""How an action gets done: what waits, what overtakes, what is withdrawn.
 
 Texts and keys of one session are done one after the other. A text may wait until the
 agent can take it; keys do not wait behind it, later texts do. An interrupt overtakes all.

@@ -1,4 +1,4 @@
-"""Something that wants the person: who told of it, how it ended, and what was answered."""
+"""Something that needs the person: who reported it, how it ended, and what was answered."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

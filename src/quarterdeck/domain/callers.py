@@ -1,4 +1,4 @@
-"""Who is calling, and what they may do: one table, asked by the doors and by the watch."""
+"""Who is calling, and what they may do: one table, used by the doors and by the watch."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

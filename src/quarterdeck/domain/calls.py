@@ -1,4 +1,4 @@
-"""Tool calls that were seen lately: what ties a hook without a call's name to that call."""
+"""Recent tool calls: what ties a hook without a call id to its call."""
 
 from collections import OrderedDict
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Callers with a token of their own: each can be told apart, limited and revoked."""
+"""Callers with their own token: each can be identified, limited and revoked."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What speaks against an answer, and what a refusal says."""
+"""Objections to an answer, and what a refusal says."""
 
 import re
 

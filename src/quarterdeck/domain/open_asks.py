@@ -1,4 +1,4 @@
-"""Where asks lie until they are over: opening, answering, ending.
+"""Asks until they are over: opening, answering, ending.
 
 An ask ends by an answer whose effect was seen, or by evidence that it was
 settled elsewhere. While an answer is on its way nobody can answer again.

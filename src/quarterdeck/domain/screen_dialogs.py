@@ -1,4 +1,4 @@
-"""Dialogs that only the screen tells of: no hook fired, so they are answered by keys."""
+"""Dialogs that only the screen shows: no hook fired, so they are answered by keys."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Agent processes: who they are, and what is known of them."""
+"""Agent processes: who they are, and what is known about them."""
 
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum

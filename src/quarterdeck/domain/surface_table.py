@@ -1,4 +1,4 @@
-"""The surfaces: who looks, since when each face is shown, and what a press on it means."""
+"""The surfaces: who is looking, since when each face is shown, and what a press on it means."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Who is calling: the process behind a connection, and as whom it calls."""
+"""Who is calling: the process behind a connection, and its standing."""
 
 import contextlib
 import os

@@ -1,4 +1,4 @@
-"""Secrets taken out of what is shown and written down.
+"""Removes secrets from what is shown and written.
 
 Only what is data to a shell is masked: a plain run of characters, or what stands in quotes without
 any sign that a shell acts on there. A variable that the same text runs is never masked, so that a

@@ -1,4 +1,4 @@
-"""Text of others made safe to show: nothing hidden, nothing that steers a terminal or a page."""
+"""Untrusted text made safe to show: nothing hidden, nothing that controls a terminal or a page."""
 
 import re
 from collections.abc import Iterator

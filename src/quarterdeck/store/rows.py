@@ -1,4 +1,4 @@
-"""Actions and devices as rows: how they are written, and read again at a start."""
+"""Actions and devices as rows: how they are written, and read at the start."""
 
 import json
 import sqlite3

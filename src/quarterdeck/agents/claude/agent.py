@@ -1,4 +1,4 @@
-"""Claude Code as the daemon knows it: its hooks, what it tells without them, and its dialogs."""
+"""Claude Code as the daemon sees it: its hooks, what is known without them, and its dialogs."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping

@@ -1,4 +1,4 @@
-"""Which keys answer a dialog of Claude Code, as the screen itself shows it.
+"""Which keys answer a Claude Code dialog, going by what the screen shows.
 
 Never fixed digits: the same digit means something else in another version, and some
 dialogs have none.

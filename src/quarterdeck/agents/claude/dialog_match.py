@@ -1,4 +1,4 @@
-"""Whether a dialog on the screen is the very one that an ask speaks of.
+"""Whether a dialog on the screen is the very one that an ask is about.
 
 What is not sure is not the same: an answer given to one must never reach another that
 begins alike.

@@ -1,4 +1,4 @@
-"""Single steps through a dialog of Claude Code: to an option, onto it, into a field."""
+"""Single steps through a Claude Code dialog: to an option, onto it, into a field."""
 
 import unicodedata
 

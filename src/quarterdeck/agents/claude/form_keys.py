@@ -1,4 +1,4 @@
-"""Fills in forms of Claude Code by keys, row by row as the screen shows them."""
+"""Fills in Claude Code's forms by keys, row by row as the screen shows them."""
 
 import re
 from dataclasses import dataclass

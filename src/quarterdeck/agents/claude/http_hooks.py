@@ -1,4 +1,4 @@
-"""Hooks that come in over HTTP: whose they are, and what they tell. None of them is kept."""
+"""Hooks that arrive over HTTP: whose they are, and what they report. None of them is kept."""
 
 import json
 import logging

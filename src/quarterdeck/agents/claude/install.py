@@ -1,4 +1,4 @@
-"""Writes our hooks into Claude Code's settings, and takes them out again.
+"""Writes our hooks into Claude Code's settings, and removes them.
 
 Pure text in, text out: foreign hooks and every other key stay as they are, in their
 order. Only events that the installed version knows are written, because an unknown

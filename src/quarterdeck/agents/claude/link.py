@@ -1,4 +1,4 @@
-"""The socket on which hooks of Claude Code come in, and the hooks that are kept open."""
+"""The socket on which Claude Code's hooks arrive, and the hooks that are kept open."""
 
 import asyncio
 import logging

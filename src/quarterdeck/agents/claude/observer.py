@@ -1,4 +1,4 @@
-"""Watches what Claude Code tells without hooks: its registry files, and its processes.
+"""Watches what is known of Claude Code without hooks: its registry files and processes.
 
 Interrupts fire no hook; only the registry shows them. A process that ends is seen
 through a descriptor of the kernel's, at no cost until it happens.

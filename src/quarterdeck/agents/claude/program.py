@@ -1,4 +1,4 @@
-"""Claude Code on this machine: its program, its settings, and how our hooks stand in them."""
+"""Claude Code on this machine: its program, its settings, and the state of our hooks in them."""
 
 import contextlib
 import json

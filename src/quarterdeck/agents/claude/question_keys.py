@@ -1,4 +1,4 @@
-"""Answers questions of Claude Code by keys: one page after the other, then the review."""
+"""Answers Claude Code's questions by keys: one page after the other, then the review."""
 
 from quarterdeck.agents.claude.dialog_steps import choose, holds, press, toward, unbroken, write
 from quarterdeck.domain.ask_bodies import Question

@@ -1,4 +1,4 @@
-"""What the status line's input tells: cost, context, limits, model. No hook says these."""
+"""What the status line's input contains: cost, context, limits, model. No hook has these."""
 
 import time
 from collections.abc import Mapping

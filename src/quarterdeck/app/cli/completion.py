@@ -1,4 +1,4 @@
-"""`qd completion`: lets a shell complete what one types."""
+"""`qd completion`: prints a completion script for a shell."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""`qd devices`: the pages and other devices that may come in, and their end."""
+"""`qd devices`: the pages and other devices that have access, and revoking them."""
 
 import argparse
 import json

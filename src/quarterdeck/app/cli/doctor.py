@@ -1,4 +1,4 @@
-"""`qd doctor`: looks at everything it can, and says how to mend what is wrong."""
+"""`qd doctor`: checks everything it can, and says how to fix what is wrong."""
 
 import argparse
 import json

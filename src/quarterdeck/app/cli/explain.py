@@ -1,4 +1,4 @@
-"""`qd explain`: why a session is thought to be doing what it does."""
+"""`qd explain`: why Quarterdeck thinks a session is in its state."""
 
 import argparse
 import json

@@ -1,4 +1,4 @@
-"""`qd interrupt`: stops what agents do."""
+"""`qd interrupt`: stops what agents are doing."""
 
 import argparse
 

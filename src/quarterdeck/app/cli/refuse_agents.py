@@ -1,4 +1,4 @@
-"""Keeps for a person what no agent may do on the command line."""
+"""Refuses to agents what only a person may do on the command line."""
 
 import contextlib
 import os

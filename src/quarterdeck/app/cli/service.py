@@ -1,4 +1,4 @@
-"""`qd service`: has Quarterdeck started with the person's session, and its port held."""
+"""`qd service`: runs Quarterdeck from when the person logs in, and holds its port."""
 
 import argparse
 import os

@@ -1,4 +1,4 @@
-"""`qd show`: all of one ask."""
+"""`qd show`: one ask in full."""
 
 import argparse
 import json

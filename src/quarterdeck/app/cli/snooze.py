@@ -1,4 +1,4 @@
-"""`qd snooze`: puts an ask out of sight for a while."""
+"""`qd snooze`: moves an ask behind the others for a while."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""Text on a terminal: how wide it is there, how it is cut and wrapped, and whether in colour."""
+"""Text on a terminal: how wide it is, how it is cut and wrapped, and whether it has colour."""
 
 import codecs
 import io

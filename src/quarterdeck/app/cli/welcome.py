@@ -1,4 +1,4 @@
-"""What is said of a daemon that runs: where it is, how to its page, what to do next."""
+"""What is printed about a running daemon: its address, a link to the page, what to do next."""
 
 from quarterdeck.app.browser import open_page
 from quarterdeck.app.cli.background import is_outdated

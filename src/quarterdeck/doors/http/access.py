@@ -1,4 +1,4 @@
-"""Nobody else gets in: host, origin and token are checked, and tell who calls."""
+"""Keeps everybody else out: host, origin and token are checked, and say who is calling."""
 
 import hashlib
 import hmac

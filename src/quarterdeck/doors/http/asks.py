@@ -1,4 +1,4 @@
-"""The calls about asks: what waits, answering, snoozing, what was."""
+"""The calls about asks: listing, answering, snoozing, history."""
 
 import secrets
 

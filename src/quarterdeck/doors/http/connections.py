@@ -1,4 +1,4 @@
-"""How a request or a WebSocket carries who is at its other end, and whether they are there."""
+"""Who is at the other end of a request or a WebSocket, and whether they are still there."""
 
 import asyncio
 from collections.abc import Coroutine

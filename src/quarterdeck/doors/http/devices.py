@@ -1,4 +1,4 @@
-"""The calls about pages and other devices: how they get in, which there are, and their end."""
+"""The calls about pages and other devices: how they get access, which there are, revoking."""
 
 from collections.abc import Mapping
 from dataclasses import asdict

@@ -1,4 +1,4 @@
-"""Hooks over HTTP: a script of the person's own tells what an agent does."""
+"""Hooks over HTTP: the person's own scripts report what an agent does."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping

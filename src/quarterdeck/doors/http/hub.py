@@ -1,4 +1,4 @@
-"""Those who look on through event streams: each gets the newest of everything, at its own pace."""
+"""Listeners on event streams: each gets the newest state of everything, at its own pace."""
 
 import asyncio
 from collections.abc import Iterable

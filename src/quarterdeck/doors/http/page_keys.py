@@ -1,4 +1,4 @@
-"""How a page and its daemon prove to each other who they are, without ever telling a secret.
+"""How a page and its daemon prove their identity to each other without revealing a secret.
 
 Each page has a key of its own, which its browser keeps and gives to no script. The daemon can
 make it again from its token, so it is written down nowhere. A link's code is such a key too, for

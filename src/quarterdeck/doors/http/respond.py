@@ -1,4 +1,4 @@
-"""The respond and availability calls: one text to one agent, whatever it waits for."""
+"""The respond and availability calls: one text to one agent, whatever it is waiting for."""
 
 import secrets
 from collections.abc import Awaitable, Callable

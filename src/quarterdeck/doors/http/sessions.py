@@ -1,4 +1,4 @@
-"""The calls about sessions: what they do, their screens, typing, stopping, going there."""
+"""The calls about sessions: states, screens, typing, interrupting, focus."""
 
 import secrets
 

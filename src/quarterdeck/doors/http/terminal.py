@@ -1,4 +1,4 @@
-"""A session's terminal over a WebSocket: its screen, what is written on it, and keys back."""
+"""A session's terminal over a WebSocket: its screen, what is written to it, and keys back."""
 
 import asyncio
 import json

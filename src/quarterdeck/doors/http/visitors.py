@@ -1,4 +1,4 @@
-"""Connections over the port: whose they are, and that nobody stays who shows no token."""
+"""Connections over the port: whose they are, and closing those that send no token."""
 
 import asyncio
 import os

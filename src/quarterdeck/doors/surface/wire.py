@@ -1,4 +1,4 @@
-"""The surface protocol's format: one JSON object a message, each with its type."""
+"""The surface protocol's format: one JSON object per message, each with its type."""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-r"""The small language in which rules say which calls they mean.
+r"""The small language in which rules describe calls.
 
 git push -f|--force !-n|--dry-run      words in order, an option needed, options not there
 aws * delete-*                         `*` stands for any part of a word

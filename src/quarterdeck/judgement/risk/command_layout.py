@@ -1,4 +1,4 @@
-"""What of a command to mark, and where its lines may be broken, in places of the command itself."""
+"""Which parts of a command to mark, and where its lines may be broken, as positions in it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What decoders print, where their input is known."""
+"""What decoders print, if their input is known."""
 
 import binascii
 from base64 import b32decode, b64decode

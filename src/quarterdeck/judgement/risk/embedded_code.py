@@ -1,4 +1,4 @@
-"""Code handed to an interpreter: what it says in its own language."""
+"""Code passed to an interpreter: what it does in its own language."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Characters that make a text look like something else than it is."""
+"""Characters that make a text look like something it is not."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Texts that the parser would take too long to give up on."""
+"""Texts on which the parser would take too long to give up."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Where a command would run, and in which part of the machine a path lies."""
+"""Where a command would run, and in which zone of the machine a path is."""
 
 import re
 from collections.abc import Iterable

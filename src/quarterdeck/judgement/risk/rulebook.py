@@ -1,4 +1,4 @@
-"""All rules about programs, ready to be asked."""
+"""All rules about programs, indexed for lookup."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping

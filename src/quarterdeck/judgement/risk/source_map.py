@@ -1,4 +1,4 @@
-"""Where in a command the steps stand that a walk finds, also in texts inside texts."""
+"""Where in a command the steps of a walk are, including those in texts inside texts."""
 
 from quarterdeck.judgement.risk.run_tree import Range
 from quarterdeck.judgement.risk.shell_ast import Stage, Word, end_of

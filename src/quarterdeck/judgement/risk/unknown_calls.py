@@ -1,4 +1,4 @@
-"""Calls that no rule means: what can still be said about them."""
+"""Calls that match no rule: what can still be said about them."""
 
 import re
 

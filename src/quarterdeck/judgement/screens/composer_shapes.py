@@ -1,4 +1,4 @@
-"""Where the composer stands: every agent draws it in a shape of its own."""
+"""Where the composer is: every agent draws it differently."""
 
 import re
 from collections.abc import Callable, Sequence

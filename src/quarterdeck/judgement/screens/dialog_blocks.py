@@ -1,4 +1,4 @@
-"""Where an open dialog stands: a list of options or a row of keys, with nothing newer below."""
+"""Where an open dialog is: a list of options or a row of keys, with nothing newer below."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

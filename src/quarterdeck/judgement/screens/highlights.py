@@ -1,4 +1,4 @@
-"""Which button is lit: colours show it where no cursor does."""
+"""Which button is highlighted, shown by colours if there is no cursor."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What a screen means: the first rule that holds, with everything else the screen says."""
+"""What a screen means: the first rule that matches, with everything else the screen says."""
 
 import re
 from collections.abc import Iterable, Iterator

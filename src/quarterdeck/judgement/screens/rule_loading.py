@@ -1,4 +1,4 @@
-"""Rules out of TOML: read, checked, and refused in one sentence when they make no sense."""
+"""Rules from TOML: read, checked, and refused in one sentence if they are wrong."""
 
 import re
 import tomllib

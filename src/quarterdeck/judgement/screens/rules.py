@@ -1,4 +1,4 @@
-"""The rules that give screens a meaning, and how each agent looks."""
+"""The rules that interpret screens, and what each agent looks like."""
 
 import re
 from collections.abc import Mapping

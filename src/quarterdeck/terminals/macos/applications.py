@@ -1,4 +1,4 @@
-"""Which application shows a terminal: told by the processes that run in it."""
+"""Which application shows a terminal, derived from the processes that run in it."""
 
 import asyncio
 import re

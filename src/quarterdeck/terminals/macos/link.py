@@ -1,4 +1,4 @@
-"""Runs the scripts: goes to a terminal's tab, and types into it where there is no tmux."""
+"""Runs the scripts: goes to a terminal's tab, and types into it if there is no tmux."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""The tabs of a Mac's terminal applications as a terminal: they are shown, and typed into."""
+"""The tabs of a Mac's terminal applications as a terminal, to show and to type into."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence

@@ -1,4 +1,4 @@
-"""Everything one can do with tmux panes, on every server on which an agent was seen."""
+"""Everything that can be done with tmux panes, on every server on which an agent was seen."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""Which tmux pane each session lives in, and what tmux tells of it."""
+"""Which tmux pane each session runs in, and what tmux says about it."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""What we say to tmux: commands for either road, and sends that the server itself checks."""
+"""What we send to tmux: commands for either channel, and sends that the server itself checks."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

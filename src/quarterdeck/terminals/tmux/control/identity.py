@@ -1,4 +1,4 @@
-"""Finds the pane in which a process lives."""
+"""Finds the pane in which a process runs."""
 
 from collections.abc import Iterable, Mapping
 

@@ -1,4 +1,4 @@
-"""What tmux tells a control client unasked: one line each, as values."""
+"""tmux's notifications to a control client: one line each, as values."""
 
 import codecs
 import re

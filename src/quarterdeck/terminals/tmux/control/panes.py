@@ -1,4 +1,4 @@
-"""The panes of a server: who each one is, and what tmux tells about it."""
+"""The panes of a server: their identity, and what tmux says about them."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""tmux as a process of its own: for one request, or as a client that stays."""
+"""tmux as a process: for one request, or as a long-running client."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""What the system tells about a process: its start, terminal, parents and environment."""
+"""What the system knows about a process: its start, terminal, parents and environment."""
 
 from collections.abc import Iterator
 from pathlib import Path

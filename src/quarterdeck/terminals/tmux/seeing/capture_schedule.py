@@ -1,4 +1,4 @@
-"""When a pane that stirred is looked at: soon, not too often, and not all at once. No clock."""
+"""When to look at a pane after output: soon, not too often, and not all at once. No clock."""
 
 from dataclasses import dataclass
 from math import inf

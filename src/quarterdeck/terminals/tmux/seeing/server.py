@@ -1,4 +1,4 @@
-"""One tmux server: what is on it, kept true, and a way to talk to it."""
+"""One tmux server: its panes, kept up to date, and a way to talk to it."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""A screen as a terminal emulator can be given it, to look the same from then on."""
+"""A screen in a form that makes a terminal emulator look the same."""
 
 import re
 

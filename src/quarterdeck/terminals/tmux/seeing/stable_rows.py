@@ -1,4 +1,4 @@
-"""What holds still on a screen that is being redrawn: a spinner may turn, a dialog may not move."""
+"""What stays on a screen that is being redrawn: a spinner may turn, a dialog may not move."""
 
 from quarterdeck.judgement.screens.reading import Dialog
 from quarterdeck.terminals.tmux.control.commands import Landmark

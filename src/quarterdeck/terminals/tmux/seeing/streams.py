@@ -1,4 +1,4 @@
-"""The stream clients of a server: they tell which panes write something."""
+"""The stream clients of a server: they report which panes write something."""
 
 import asyncio
 import time

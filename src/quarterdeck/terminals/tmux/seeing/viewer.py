@@ -1,4 +1,4 @@
-"""A pane for somebody who watches it: the right screen first, then what it writes, mended."""
+"""A pane for a live viewer: the exact screen first, then its output, corrected now and then."""
 
 import asyncio
 from collections.abc import AsyncGenerator

@@ -1,4 +1,4 @@
-"""Turns stirring panes into changed screens."""
+"""Turns output of panes into changed screens."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""Sends keys while landmarks stand on the screen; whoever sends them sees what they do."""
+"""Sends keys as long as landmarks are on the screen; the caller watches what they do."""
 
 from collections.abc import Sequence
 

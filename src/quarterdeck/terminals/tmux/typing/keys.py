@@ -1,4 +1,4 @@
-"""Keys by name: as bytes where every program reads them alike, else as tmux translates them."""
+"""Keys by name: as bytes if every program reads them alike, else as tmux translates them."""
 
 import re
 import unicodedata

@@ -1,4 +1,4 @@
-"""Presses keys one by one on what a pane shows, and on nothing that came in its place."""
+"""Presses keys one by one on what a pane shows, and on nothing that replaced it."""
 
 import time
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Text on its way into a composer: how it is pasted, and known again there."""
+"""Text on its way into a composer: how it is pasted, and recognised there."""
 
 import re
 import unicodedata
