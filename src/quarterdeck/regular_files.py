@@ -6,11 +6,11 @@ from pathlib import Path
 
 
 class Unreadable(OSError):
-    """What lies there is no file to read."""
+    """There is no readable file there."""
 
 
 def read_regular(path: Path, most: int, *, offset: int = 0) -> bytes:
-    """What a regular file holds from there on, as far as it is wanted; raises OSError."""
+    """What a regular file holds from there on, up to a limit; raises OSError."""
     with os.fdopen(_opened(path), "rb") as file:
         file.seek(offset)
         return file.read(most)

@@ -6,7 +6,7 @@ import webbrowser
 
 
 def has_display() -> bool:
-    """Whether a browser's window would be seen by whoever sits here."""
+    """Whether the person here would see a browser's window."""
     if os.environ.get("SSH_CONNECTION") or os.environ.get("SSH_TTY"):
         return False
     shown = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")

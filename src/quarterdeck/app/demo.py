@@ -116,7 +116,7 @@ SCENES = (
 
 
 class Agent:
-    """Plays scenes: tells hooks what it does, and waits for answers."""
+    """Plays scenes: reports through hooks what it does, and waits for answers."""
 
     def __init__(self, where: Paths) -> None:
         self._where = where

@@ -62,7 +62,7 @@ def _settings(where: Paths) -> Check:
 
 
 def _screens(where: Paths) -> Iterator[Check]:
-    """Rules of one's own; not a word where there are none, or all are good."""
+    """The person's own rules; no check if there are none, or all are valid."""
     for error in all_screen_rules(where)[1]:
         yield Check("screens", "bad", f"left out: {error}", "Fix it, or remove it.")
 

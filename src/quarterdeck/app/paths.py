@@ -24,12 +24,12 @@ class Paths:
 
     @property
     def socket(self) -> Path:
-        """Where hooks come in."""
+        """Where hooks connect."""
         return self.run / "hooks.sock"
 
     @property
     def api(self) -> Path:
-        """Where the command line comes in."""
+        """Where the command line connects."""
         return self.run / "api.sock"
 
     @property
@@ -44,7 +44,7 @@ class Paths:
 
     @property
     def log(self) -> Path:
-        """What the daemon says."""
+        """The daemon's log."""
         return self.state / "quarterdeck.log"
 
     @property
@@ -78,7 +78,7 @@ class Paths:
 
 
 def paths() -> Paths:
-    """Where this user's Quarterdeck lives."""
+    """Where this user's Quarterdeck is."""
     if given := os.environ.get("QUARTERDECK_HOME"):
         home = Path(given).expanduser().absolute()
         return Paths(home / "config.toml", home, home, home)

@@ -65,7 +65,7 @@ class Lock:
 
 
 def running(path: Path) -> Running | None:
-    """The daemon that holds the lock; None when nobody does."""
+    """The daemon that holds the lock; None if there is none."""
     try:
         file = os.open(path, os.O_RDONLY)
     except FileNotFoundError:

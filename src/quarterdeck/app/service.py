@@ -66,7 +66,7 @@ def manager() -> Manager:
 
 
 def is_installed(where: Manager) -> bool:
-    """Whether our service is there, for the Quarterdeck that is meant now."""
+    """Whether our service is installed, for this Quarterdeck."""
     try:
         text = where.unit.read_text()
     except OSError:
@@ -135,7 +135,7 @@ def stop(where: Manager) -> None:
 
 
 def restart(where: Manager) -> None:
-    """Have the service run anew; its port is held meanwhile."""
+    """Restart the service; its port stays held."""
     match where:
         case Systemd():
             _call("systemctl", "--user", "restart", f"{NAME}.service")

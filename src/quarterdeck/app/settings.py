@@ -84,7 +84,7 @@ class Settings:
 
 
 def load(path: Path) -> Settings:
-    """The settings in this file; the defaults where there is none."""
+    """The settings in this file; the defaults if there is none."""
     try:
         text = path.read_text()
     except FileNotFoundError:
@@ -143,7 +143,7 @@ class _Source:
     name: str
 
     def where(self, section: str, key: str) -> str:
-        """File and line of a key, as far as it can be found."""
+        """File and line of a key, if it can be found."""
         inside = not section
         for number, line in enumerate(self.text.splitlines(), start=1):
             if header := re.match(r"\s*\[+\s*([^\]]+?)\s*\]+", line):
@@ -156,7 +156,7 @@ class _Source:
 
 
 def _refuse_network(settings: Settings, source: _Source) -> None:
-    """Nothing listens on the network while what is said there can be read by others."""
+    """Nothing listens on the network until that can be encrypted."""
     host = settings.http.host
     try:
         here = host == "localhost" or ip_address(host).is_loopback

@@ -34,7 +34,7 @@ class ScreenReader:
         return read(text, session.agent, self.rules)
 
     def events(self, session: Session, text: str, now: float) -> tuple[Sighted, DialogSeen]:
-        """What a screen tells."""
+        """What a screen shows."""
         reading = self.read(session, text)
         sure = Confidence(reading.confidence.value)
         menu = reading.dialog is not None and reading.dialog.kind is Kind.MENU
@@ -50,7 +50,7 @@ class ScreenReader:
         return agent.ask_on(dialog, session.id, self._risk(session, dialog.text), now)
 
     def _risk(self, session: Session, text: str) -> Risk:
-        """How dangerous a dialog may be of which only the screen tells: never less than high."""
+        """How dangerous a dialog that only the screen shows may be: never less than high."""
         if effort_of({"command": text}) is not Effort.SMALL:
             return _TANGLED
         cwd = session.facts.cwd or "/"

@@ -56,7 +56,7 @@ class SurfaceBoards:
     def join(
         self, name: SurfaceId, profile: Profile, caller: Caller, redraw: Callable[[], None]
     ) -> None:
-        """Take a surface in; it is told by `redraw` when it should be given its board again."""
+        """Add a surface; `redraw` is called when it should be given its board again."""
         self._given[name] = _Given(redraw)
         self._put(SurfaceJoined(name, profile, caller, self._clock()))
 

@@ -77,7 +77,7 @@ class TerminalActions:
 
 
 def _heard() -> None:
-    """An answer's text is in the composer: what became of it is told at its end."""
+    """An answer's text is in the composer; its outcome is reported at its end."""
 
 
 def _undelivered(why: str) -> Delivery:

@@ -99,13 +99,13 @@ class Acting:
             yield from self._advance(self._actions[name].action.session, now)
 
     def paste(self, name: ActionId, now: float) -> Iterator[Effect]:
-        """A text stands in the composer, and is about to be submitted."""
+        """A text is in the composer, about to be submitted."""
         progress = self._actions.get(name)
         if progress and progress.stage is Stage.STARTED:
             yield from self._move(progress, Step.PASTE, now)
 
     def end(self, event: ActionEnded, now: float) -> Iterator[Effect]:
-        """Whoever did it tells what became of it; a text that found no way in may wait on."""
+        """The performer reports the outcome; a text that found no way in may keep waiting."""
         progress = self._actions.get(event.action)
         if progress is None:
             return
@@ -125,7 +125,7 @@ class Acting:
         yield from self._advance(action.session, now)
 
     def withdraw(self, name: ActionId, now: float) -> Iterator[Effect]:
-        """Whoever wanted it went away: it is not done, unless it was begun."""
+        """The caller went away: it is not done, unless it was begun."""
         if progress := self._waiting(name):
             result = Result(Outcome.NOT_DELIVERED, "the caller went away")
             yield from self._end(progress, result, now)

@@ -89,7 +89,7 @@ NEXT: Mapping[tuple[Stage, Step], Stage] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How an action ended; `error` names the cause, where it has a name."""
+    """How an action ended; `error` names the cause, if it has a name."""
 
     outcome: Outcome
     note: str

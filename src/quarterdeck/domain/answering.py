@@ -63,7 +63,7 @@ class Answering:
                 self._timers.set(now + OUTCOME_WITHIN, OutcomeDue(answer))
 
     def _in_the_way(self, ask: Ask, answer: Answer) -> tuple[str, str] | None:
-        """What speaks against sending an answer now; going there presses nothing."""
+        """The objection to sending an answer now; focus presses nothing."""
         if answer.choice == "focus":
             return None
         if self._open_asks.is_typed_at(ask):
@@ -75,7 +75,7 @@ class Answering:
         return None
 
     def _forbidden(self, ask: Ask, answer: Answer, by: Caller) -> tuple[str, str] | None:
-        """What speaks against whoever answers; anybody who may answer may say no."""
+        """The objection to the caller; anybody who may answer may refuse."""
         choice = ask.choice(answer.choice)
         allows = choice is not None and choice.meaning is Meaning.ALLOWS
         risk = ask.risk.level if ask.risk and allows else None
@@ -83,7 +83,7 @@ class Answering:
         return (refusal.code, refusal.why) if refusal else None
 
     def deliver(self, event: Delivered, now: float) -> Iterator[Effect]:
-        """Whoever pressed the keys of an answer tells what became of it."""
+        """The typist reports the outcome of an answer by keys."""
         if waiting := self._open_asks.on_its_way(event.answer):
             ask, sent = waiting
             yield from self._open_asks.heed(ask, acceptance.keys_pressed(sent, event), now)

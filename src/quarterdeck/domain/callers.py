@@ -20,7 +20,7 @@ class CallerKind(StrEnum):
 
 
 class Role(StrEnum):
-    """How much a caller may do; each role may do all that the one before may."""
+    """How much a caller may do; each role includes the one before."""
 
     VIEW = "view"
     ANSWER = "answer"
@@ -88,7 +88,7 @@ RIGHTS: Mapping[Role, frozenset[Right]] = MappingProxyType(
 
 
 def may(caller: Caller, right: Right, risk: Level | None, rules: AccessRules) -> Refusal | None:
-    """What speaks against it; `risk` is that of a call which would be allowed."""
+    """The objection to it; `risk` is that of the call to be allowed."""
     if caller.kind is CallerKind.AGENT:
         return _may_agent(right, rules)
     if right not in RIGHTS[caller.role]:

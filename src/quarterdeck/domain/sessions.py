@@ -9,7 +9,7 @@ from quarterdeck.domain.states import Mode, State
 
 @dataclass(frozen=True, slots=True)
 class Process:
-    """One process of one machine; its start tells it from a later one with the same pid."""
+    """One process of one machine; its start time tells it from a later one with the same pid."""
 
     host: str
     pid: int

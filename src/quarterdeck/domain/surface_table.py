@@ -79,7 +79,7 @@ class SurfaceTable:
             self._surfaces[surface.id] = replace(surface, down=down)
 
     def press(self, event: Pressed, now: float) -> Answered | Refuse:
-        """The answer that a press gives, if it was meant and what it saw is still there."""
+        """The answer that a press gives, if it counts and its face is still there."""
         surface = self._surfaces.get(event.surface)
         sight = surface.shown.get(event.face) if surface else None
         if surface is None or sight is None:

@@ -27,7 +27,7 @@ class NotFound(Exception):
 
 
 class Refused(Exception):
-    """Whoever calls may not do this; the message says why."""
+    """The caller may not do this; the message says why."""
 
 
 class Core(Protocol):
@@ -44,7 +44,7 @@ class Core(Protocol):
         """Take what happened; it is handled soon, in order."""
 
     async def handled(self) -> None:
-        """Wait until all that was put by now was handled, written down and carried out."""
+        """Wait until everything put so far is handled, written down and carried out."""
 
 
 Name = AnswerId | ActionId
@@ -58,7 +58,7 @@ class Outcomes(Protocol):
         """Call this once when the end is known."""
 
     def forget(self, name: Name, tell: Callable[[Word], None]) -> None:
-        """Tell a caller nothing that stopped waiting."""
+        """Report nothing to a caller that stopped waiting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class Facade:
             raise Refused(refusal.why)
 
     async def settled(self, name: AnswerId, event: Event) -> Tell | Refuse | None:
-        """What became of the answer that an event gives; None when nothing was heard in time."""
+        """The outcome of the answer that an event gives; None if none came in time."""
         try:
             async with asyncio.timeout(HEARD_WITHIN):
                 word = await self._heard(name, event)
@@ -133,7 +133,7 @@ class Facade:
         return word
 
     async def done(self, action: Action) -> Progress | Refuse:
-        """Have something done and hear how it ended; whoever stops waiting withdraws it."""
+        """Have something done and get its outcome; to stop waiting is to withdraw it."""
         try:
             word = await self._heard(action.id, ActionRequested(action))
         except asyncio.CancelledError:

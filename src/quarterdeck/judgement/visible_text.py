@@ -17,7 +17,7 @@ def plain(text: str) -> str:
 
 
 def written_out(text: str) -> Iterator[tuple[int, int, int]]:
-    """Where characters were written out: from here to there, by so many others."""
+    """Where characters were written out: start, end, and the length of the replacement."""
     for match in _UNSEEN.finditer(text):
         yield match.start(), match.end(), len(_named(match))
 

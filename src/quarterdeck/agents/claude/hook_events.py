@@ -47,7 +47,7 @@ MODES = {
 
 @dataclass(frozen=True, slots=True)
 class Hook:
-    """One hook: who sent it, when, and what it said."""
+    """One hook: who sent it, when, and its payload."""
 
     session: SessionId
     process: Process
@@ -72,7 +72,7 @@ class Hook:
 
     @property
     def call(self) -> CallId | None:
-        """The tool call it speaks of."""
+        """The tool call it is about."""
         return CallId(id_of(self.payload, "tool_use_id")) or None
 
     @property
@@ -82,7 +82,7 @@ class Hook:
 
 
 def events_of(hook: Hook) -> list[e.Event]:
-    """What a hook says happened. An unknown event still tells that the session is there."""
+    """What a hook says happened. An unknown event still shows that the session exists."""
     noted = e.SessionNoted(hook.session, hook.process, "claude", _facts(hook), hook.at)
     read = _READERS.get(hook.event, _nothing)
     return [noted, *read(hook)]

@@ -60,7 +60,7 @@ class Client:
         return [self.python, "-IS", "-c", code, self.socket, *words]
 
     def command(self, *words: str) -> str:
-        """The line that goes into the settings; silent where this installation is gone."""
+        """The line that goes into the settings; silent if this installation is gone."""
         return f"{self._is_there} || exit 0; exec {shlex.join(self.words(*words))}"
 
     def status_line(self, own: str) -> str:
@@ -98,7 +98,7 @@ def installed(text: str, client: Client, kinds: Mapping[str, str]) -> str:
 
 
 def with_status_line(text: str, client: Client) -> str:
-    """The settings with a status line that tells us, and prints what the person's own prints."""
+    """The settings with a status line that reports to us and prints what the person's prints."""
     settings = _read(text)
     line = settings.get("statusLine", {"type": "command"})
     if not isinstance(line, dict):
@@ -113,7 +113,7 @@ def _telling(line: dict[str, object], client: Client) -> dict[str, object]:
 
 
 def _own_command(line: dict[str, object]) -> str:
-    """The person's own command in a status line; empty where there is none."""
+    """The person's own command in a status line; empty if there is none."""
     command = str(line.get("command", ""))
     if not _is_ours(line):
         return command

@@ -190,7 +190,7 @@ class HookServer:
     async def _trip(
         self, hook: Hook, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
-        """Make the agent ask; a call whose client could not wait for us is told of."""
+        """Make the agent ask; a call whose client did not wait for us is reported."""
         if hook.risk is None:
             return
         text = wire.make_it_ask(f"Quarterdeck: {hook.risk.level}, {hook.risk.reason}")

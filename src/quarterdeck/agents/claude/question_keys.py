@@ -20,7 +20,7 @@ def is_page(dialog: Dialog, questions: tuple[Question, ...]) -> bool:
 
 
 def step(dialog: Dialog, questions: tuple[Question, ...], answer: Answer) -> Step | None:
-    """What to do on this page; None where it does not offer what was answered."""
+    """What to do on this page; None if it does not offer what was answered."""
     if answer.choice != "submit":
         return None
     if _is_review(dialog):

@@ -25,7 +25,7 @@ def facts_of(payload: Mapping[str, object]) -> Facts:
 
 
 def _limits(limits: Mapping[str, object]) -> str | None:
-    """How much of each limit is used, and when it is reset where that is said."""
+    """How much of each limit is used, and when it is reset if that is known."""
     parts = [_limit(name, _table(limits, key)) for key, name in _WINDOWS.items() if key in limits]
     return " · ".join(part for part in parts if part) or None
 

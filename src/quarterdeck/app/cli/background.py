@@ -72,7 +72,7 @@ def is_service() -> bool:
 
 
 def is_outdated(found: Running) -> bool:
-    """Whether a daemon runs from files that have changed since."""
+    """Whether the files of a running daemon have changed since it started."""
     return found.sources not in ("", source_id())
 
 

@@ -82,7 +82,7 @@ def _tilde(path: str) -> str:
 
 
 def _options(ask: Json) -> str:
-    """What a command is run with, beside what its text says."""
+    """What a command is run with, besides its text."""
     given = ask.get("input") if ask.get("tool") == "Bash" else None
     rest = {k: v for k, v in (given or {}).items() if k not in ("command", "description")}
     return shortened(", ".join(f"{key}: {value}" for key, value in rest.items()), WIDEST)
@@ -123,7 +123,7 @@ def _fields(ask: Json) -> Iterator[str]:
 
 
 def _about(ask: Json, width: int) -> Iterator[str]:
-    """What the agent says of it, where nothing above says it already."""
+    """What the agent says about it, unless that was said above."""
     if not _is_told(ask):
         yield from _paragraph(str(ask["title"]), width)
     if rule := ask.get("rule"):
@@ -137,7 +137,7 @@ def _paragraph(text: str, width: int) -> Iterator[str]:
 
 
 def _is_told(ask: Json) -> bool:
-    """Whether the title says only what stands in the text, the plan or the questions."""
+    """Whether the title says only what is in the text, the plan or the questions."""
     if ask["kind"] in ("question", "plan"):
         return True
     title, first = str(ask["title"]), str(ask["text"]).partition("\n")[0]

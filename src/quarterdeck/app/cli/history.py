@@ -90,7 +90,7 @@ def _when(at: float) -> str:
 
 
 def _answer(entry: dict[str, object]) -> str:
-    """What was answered or done, from where, and what became of it."""
+    """What was answered or done, from where, and its outcome."""
     ended = entry["ended"]
     if entry["what"] == "action":
         outcome = str(entry["outcome"] or "under way").replace("_", " ")

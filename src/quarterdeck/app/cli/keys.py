@@ -23,7 +23,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Press the keys and say what became of them."""
+    """Press the keys and print the outcome."""
     client = Client()
     body = {"keys": args.keys}
     return reach(client, find_session(client, args.session), "keys", body, as_json=args.json)

@@ -13,7 +13,7 @@ PATIENCE = 2.0  # a daemon that hangs must still be stopped
 
 
 def refuse_agents(where: Paths) -> None:
-    """Say no below an agent, told by its mark and by the sessions that the daemon knows."""
+    """Refuse below an agent, recognised by its mark and by the sessions that the daemon knows."""
     from quarterdeck.agent_processes import Standing, standing_of
 
     standing = standing_of(os.getpid(), _agents(where))
@@ -26,7 +26,7 @@ def refuse_agents(where: Paths) -> None:
 
 
 def _agents(where: Paths) -> Iterator[Process]:
-    """The agents' processes, as far as a daemon tells them."""
+    """The agents' processes, as far as a daemon knows them."""
     from quarterdeck.processes import Vanished, look
 
     try:

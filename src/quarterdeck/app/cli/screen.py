@@ -125,7 +125,7 @@ def _tried(tried: Iterable["Tried"], decided: str) -> Iterator[str]:
 
 
 def _given(rule: "Rule") -> str:
-    """What a rule gives; states stand alone, the rest is named."""
+    """What a rule yields; states are bare, the rest is named."""
     from quarterdeck.domain.states import Mode, State
 
     if isinstance(rule.gives, State):

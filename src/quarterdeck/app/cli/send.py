@@ -28,7 +28,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Send the text and say what became of it."""
+    """Send the text and print the outcome."""
     if not 0 <= args.wait <= LONGEST_WAIT:
         problem = f"--wait must be from 0 to {LONGEST_WAIT:g} seconds."
         raise Trouble(problem, "", Exit.USAGE)

@@ -64,7 +64,7 @@ def _row(session: dict[str, object]) -> tuple[str, ...]:
 
 
 def _used(session: dict[str, object]) -> str:
-    """What a session has used, where its status line tells: context, and money."""
+    """What a session has used, if its status line says so: context and money."""
     context, cost = session.get("context"), session.get("cost")
     parts = [f"{context:.0f} %"] if isinstance(context, float) else []
     return " ".join(parts + ([f"${cost:.2f}"] if isinstance(cost, float) else []))

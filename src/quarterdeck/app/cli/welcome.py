@@ -46,7 +46,7 @@ def invite(found: Running, where: Paths, *, show: bool) -> None:
 
 
 def page_link(found: Running, where: Paths) -> str:
-    """A link that opens the page once; empty where none is given."""
+    """A link that opens the page once; empty if none is given."""
     try:
         return f"{found.url}/#code={Client(where).post('/api/codes', {})['code']}"
     except Trouble:

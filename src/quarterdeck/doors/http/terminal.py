@@ -88,7 +88,7 @@ class TerminalSocket:
                 await self._refuse(str(error))
 
     async def press(self) -> None:
-        """Press what was typed, all that came meanwhile in one go."""
+        """Press what was typed, everything that has come since in one go."""
         while await self._typed.wait():
             self._typed.clear()
             keys, self._tokens = self._tokens, []
@@ -144,7 +144,7 @@ def read_input(message: str) -> list[str]:
 
 
 def _key(sign: str) -> str:
-    """The key for one sign of a text; none for one that controls, which has its own name."""
+    """The key for one character of a text; none for a control character, which has its own name."""
     if sign.isspace():
         return "Space" if sign not in "\r\n\t\v\f" else ""
     # What joins several emoji to one cannot be printed alone, and is typed all the same.

@@ -178,7 +178,7 @@ def _risk(ask: Ask) -> dict[str, object] | None:
 
 
 def told_json(word: Tell | Refuse | None, view: View) -> dict[str, object]:
-    """What became of an answer; None stands for nothing that was heard in time."""
+    """The outcome of an answer; None if none came in time."""
     match word:
         case None:
             return {"status": "ok", "outcome": Outcome.UNKNOWN, "note": "no outcome was reported"}

@@ -142,7 +142,7 @@ class SurfaceLink:
     async def serve(
         self, hub: Hub, profile: Profile, caller: Caller, stopping: asyncio.Event
     ) -> None:
-        """Tell what is, then whatever changes, and take what is seen and pressed."""
+        """Send the current state, then every change, and take what is seen and pressed."""
         self._stream = hub.join()
         self._boards.join(self._name, profile, caller, self._redraw)
         try:

@@ -47,7 +47,7 @@ class Down:
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A face was pressed; `held` is for how many seconds, where it was held."""
+    """A face was pressed; `held` is for how many seconds, if it was held."""
 
     id: str
     face: FaceId

@@ -20,7 +20,7 @@ _ODD = re.compile(
 
 
 def tangled(text: str) -> bool:
-    """Whether a text is full of signs that make no sense together."""
+    """Whether a text is full of characters that make no sense together."""
     if len(text) <= SHORT:
         return False
     if text.count("<<") > HEREDOCS or text.count("$(") > SUBSTITUTIONS:

@@ -18,7 +18,7 @@ Reader = Callable[[str], Reading]
 
 
 async def focus(tty: str) -> Delivery:
-    """Select a terminal's tab, as far as its application tells, and bring that to the front."""
+    """Select a terminal's tab, if its application reveals it, and bring that to the front."""
     application = await application_on(tty)
     if application is None:
         return Delivery(Outcome.NOT_DELIVERED, f"no application is known that shows {tty}")
@@ -59,7 +59,7 @@ class Typing:
         self._taken = taken
 
     async def done(self, pasted: Callable[[], None]) -> Delivery:
-        """Type it, unless something is in the way; what became of it."""
+        """Type it, unless something is in the way; returns the outcome."""
         try:
             reading = await self._look()
             if reading.state is not State.IDLE or reading.composer is not Composer.EMPTY:
@@ -109,7 +109,7 @@ class Typing:
 
 
 async def run(script: wire.Script) -> str:
-    """What a script answers; raises Unreachable where it cannot be run."""
+    """What a script answers; raises Unreachable if it cannot be run."""
     pipe = asyncio.subprocess.PIPE
     try:
         process = await asyncio.create_subprocess_exec(

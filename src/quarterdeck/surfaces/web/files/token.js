@@ -93,7 +93,7 @@ function takeCode() {
 
 const hmacKey = (raw) => crypto.subtle.importKey("raw", raw, HMAC, false, ["sign"]);
 
-/** A proof over words, each of which ends where it ends. */
+/** A proof over words, with their boundaries. */
 async function mac(key, ...words) {
   const data = new TextEncoder().encode(["quarterdeck", ...words].join("\0"));
   return text(new Uint8Array(await crypto.subtle.sign("HMAC", key, data)));

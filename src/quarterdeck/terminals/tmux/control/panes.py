@@ -51,7 +51,7 @@ class PaneTable:
 
     @property
     def run(self) -> tuple[int, int]:
-        """What tells this run of the server from another on the same socket."""
+        """What distinguishes this run of the server from another on the same socket."""
         return self.server_pid, self.server_start
 
 

@@ -19,12 +19,12 @@ def numbered(version: str) -> tuple[int, int]:
 
 
 def leaks(version: str) -> bool:
-    """Tell whether every capture over a control client costs the server memory for good."""
+    """Tell whether every capture over a control client leaks memory in the server."""
     return numbered(version) < (3, 6)
 
 
 def dies_of_news(version: str) -> bool:
-    """Tell whether news that meet an attaching control client end the server."""
+    """Tell whether changes during the attach of a control client crash the server."""
     return numbered(version) < (3, 7)
 
 

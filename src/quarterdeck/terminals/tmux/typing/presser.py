@@ -33,7 +33,7 @@ class Presser:
         return bool(self.pressed)
 
     async def run(self) -> Ended:
-        """Press them in order; a dialog that comes, goes or changes gets none of the rest."""
+        """Press them in order; if a dialog opens, closes or changes, the rest are not pressed."""
         dialog = self._dialog(await self._pane.look())
         if dialog:
             await self._pane.settle()
@@ -43,7 +43,7 @@ class Presser:
         return PRESSED
 
     async def _hindered(self, name: str, keys: KeyInput, dialog: Dialog | None) -> str:
-        """Press one key while what must stand holds still; say why that could not be."""
+        """Press one key as long as the required rows stay; say why if it could not be pressed."""
         steady, end = StableRows(), time.monotonic() + _WITHIN
         await self._reacted()
         while True:

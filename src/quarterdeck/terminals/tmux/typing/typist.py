@@ -142,7 +142,7 @@ class Typist:
         return await self._judged(view)
 
     def _suggests(self, view: _View) -> bool:
-        """Whether a suggestion stands behind our text, and may be told to go: once, when idle."""
+        """Whether a suggestion follows our text and may be dismissed: once, when idle."""
         idle = view.reading.state is State.IDLE
         return (
             self._bridge.detect_ghost_text and view.reading.suggests and idle and not self._escaped
@@ -190,14 +190,14 @@ class Typist:
         return Ended(Outcome.UNKNOWN, f"the text left the composer; the agent {said}")
 
     def _prompted(self) -> bool:
-        """Tell whether the agent said that it got this text, after we pressed Enter."""
+        """Tell whether the agent reported this text after we pressed Enter."""
         prompted = self._wish.prompted
         if prompted is None or not prompted.done() or prompted.cancelled() or not self.acted:
             return False
         return is_same_prompt(prompted.result(), self._wish.text)
 
     def _got(self) -> str:
-        """What is said of a prompt that the agent got: whether it wrote it otherwise."""
+        """What is said of a prompt that the agent received: whether it normalised it."""
         prompted = self._wish.prompted
         exact = prompted is not None and prompted.result().strip() == self._wish.text.strip()
         changed = ", which it normalised (accents, tabs)"
@@ -217,7 +217,7 @@ class Typist:
 
 
 async def wait_until_free(pane: PaneInput, read: Reader) -> None:
-    """Look until nothing stands in the way of typing; nobody's turn is taken meanwhile."""
+    """Look until nothing is in the way of typing, without taking anybody's turn."""
     screen = await pane.look()
     while hindrance(screen, read(screen.text), own_queue=False):
         # An agent at work writes all the time; one that is idle is seen soon enough.
@@ -227,7 +227,7 @@ async def wait_until_free(pane: PaneInput, read: Reader) -> None:
 
 
 def hindrance(screen: Screen, reading: Reading, *, own_queue: bool) -> str:
-    """Say what stands in the way of typing; nothing if nothing does."""
+    """Say what is in the way of typing; nothing if nothing is."""
     if screen.dead:
         return "the pane's program has ended"
     if screen.in_mode:
@@ -254,7 +254,7 @@ _IN_COMPOSER = {
 
 
 def _left_behind(reading: Reading) -> Ended:
-    """What the composer says of a text that left it, where nobody else says anything."""
+    """What the composer shows of a text that left it, if nothing else reports it."""
     if reading.dialog is not None:
         return Ended(Outcome.UNKNOWN, "a dialog is open where the text was")
     if reading.composer is Composer.DRAFT:
