@@ -8,7 +8,7 @@ from quarterdeck.domain.channels import Channel
 from quarterdeck.domain.devices import Device
 from quarterdeck.domain.ids import ActionId, AnswerId, AskId, CallId, SessionId
 from quarterdeck.domain.risk import Level
-from quarterdeck.domain.sessions import Session
+from quarterdeck.domain.sessions import Confidence, Session
 from quarterdeck.domain.states import Outcome, State
 
 
@@ -29,6 +29,7 @@ class StateChanged:
     reason: str
     source: str
     at: float
+    confidence: Confidence | None = None  # of changes that were written before 0.2
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,7 +121,9 @@ class SessionTable:
 
 
 def _change(session: Session, found: Conclusion, now: float) -> StateChanged:
-    return StateChanged(session.id, session.state, found.state, found.reason, found.source, now)
+    return StateChanged(
+        session.id, session.state, found.state, found.reason, found.source, now, found.confidence
+    )
 
 
 def _named_by(facts: Facts) -> tuple[str | None, bool]:

@@ -42,10 +42,16 @@ def run(args: argparse.Namespace) -> int:
     print(table(rows, ("SOURCE", "SAYS", "WHEN", "SURE", "BECAUSE"), width, least))
     print()
     changes = [
-        (_clock(c["at"]), f"{c['before']} → {c['after']}", c["source"], c["reason"])
+        (
+            _clock(c["at"]),
+            f"{c['before']} → {c['after']}",
+            c["source"],
+            c.get("confidence") or "",
+            c["reason"],
+        )
         for c in told["changes"]
     ]
-    headings = ("AT", "CHANGE", "BY", "BECAUSE")
+    headings = ("AT", "CHANGE", "BY", "SURE", "BECAUSE")
     print(table(changes, headings, width, least) if changes else "No change yet.")
     return Exit.DONE
 
