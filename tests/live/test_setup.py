@@ -105,7 +105,7 @@ def test_the_file_as_it_was_is_kept_beside_it(lab: Lab, daemon: LiveDaemon) -> N
     ("text", "where"),
     [
         ('{\n  "model": "opus",\n  "env": {,}\n}\n', "line 3"),
-        ("[]\n", "no JSON object"),
+        ("[]\n", "not a JSON object"),
         ('{"hooks": []}\n', "'hooks' is not an object"),
         ('{"hooks": {"Stop": {}}}\n', "'hooks.Stop' is not a list"),
     ],

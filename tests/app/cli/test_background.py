@@ -52,7 +52,7 @@ def test_a_service_starts_restarts_and_stops_the_daemon(managed: Path) -> None:
     assert second.pid != first.pid
     assert qd("down").stdout == "Quarterdeck is stopped.\n"
     assert qd("up").stdout.startswith("Quarterdeck ")
-    assert qd("service", "remove").stdout.startswith("Took away ")
+    assert qd("service", "remove").stdout.startswith("Removed ")
     verbs = [line.split()[1] for line in (managed / "called").read_text().splitlines()]
     expected = ["daemon-reload", "enable", "start", "restart", "stop", "start", "disable"]
     assert verbs == [*expected, "daemon-reload"]

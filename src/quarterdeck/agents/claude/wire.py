@@ -32,7 +32,7 @@ class Head:
     """What the hook client says of itself."""
 
     request: str
-    started: int  # of the machine's steady counter, in nanoseconds
+    started: int  # of the machine's monotonic clock, in nanoseconds
     kind: str
     pid: int
     ancestors: tuple[Process, ...]

@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         where.prepare()
         if args.what == "remove":
-            return _told("Took away", service.remove(manager))
+            return _told("Removed", service.remove(manager))
         http = load(where.config).http
         background.stop(where)
         where.down.unlink(missing_ok=True)

@@ -120,7 +120,7 @@ def _write(path: Path, after: str, before: str, *, removing: bool) -> None:
             backup = program.write(path, after, before)
     except OSError as error:
         raise Trouble(f"{path} cannot be written: {error.strerror}.", "", Exit.FAILED) from None
-    print(f"{'Took our hooks out of' if removing else 'Wrote our hooks into'} {path}.")
+    print(f"{'Removed our hooks from' if removing else 'Wrote our hooks into'} {path}.")
     if backup:
         print(f"A copy of the previous file: {backup}")
 

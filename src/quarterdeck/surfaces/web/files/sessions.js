@@ -1,4 +1,4 @@
-// The sessions: who does what, at a glance.
+// The sessions: who is doing what, at a glance.
 
 import { html } from "./html.js";
 import { Age } from "./parts/age.js";

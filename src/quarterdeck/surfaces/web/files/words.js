@@ -44,7 +44,7 @@ export const KINDS = {
   done: "is done",
 };
 
-// What a card says that it is.
+// What a card calls itself.
 export const LABELS = {
   permission: "Permission",
   question: "Question",
@@ -58,7 +58,7 @@ export const LABELS = {
   done: "Done",
 };
 
-// What stands before a card's age.
+// The word before a card's age.
 export const SINCE = {
   fallback: "waiting",
   limit: "limited",
@@ -75,7 +75,7 @@ const OUTCOMES = {
   unknown: "it is not known whether the agent took it",
 };
 
-/** What became of an answer, truthfully. */
+/** The outcome of an answer, truthfully. */
 export function outcome(told, note) {
   const words = OUTCOMES[told] ?? OUTCOMES.unknown;
   return note ? `${words}: ${plain(note)}` : words;

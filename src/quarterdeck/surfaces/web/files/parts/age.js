@@ -1,4 +1,4 @@
-// Times that tick, without drawing anything else anew.
+// Times that tick, without redrawing anything else.
 
 import { html, useEffect, useReducer } from "../html.js";
 import { age } from "../words.js";
