@@ -8,7 +8,7 @@ from quarterdeck.domain.channels import Channel
 from quarterdeck.domain.devices import Device
 from quarterdeck.domain.ids import ActionId, AlertChannel, AnswerId, AskId, CallId, SessionId
 from quarterdeck.domain.risk import Level
-from quarterdeck.domain.sessions import Session
+from quarterdeck.domain.sessions import Confidence, Session
 from quarterdeck.domain.states import Outcome, State
 
 
@@ -29,6 +29,7 @@ class StateChanged:
     reason: str
     source: str
     at: float
+    confidence: Confidence | None = None  # of changes that were written before 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class AnswerWritten:
 
 @dataclass(frozen=True, slots=True)
 class OutcomeWritten:
-    """What became of an answer; a later entry may know better."""
+    """The outcome of an answer; a later entry may correct it."""
 
     answer: AnswerId
     outcome: Outcome
@@ -132,7 +133,7 @@ class ActionMoved:
 
 @dataclass(frozen=True, slots=True)
 class ActionOutcome:
-    """What became of an action."""
+    """The outcome of an action."""
 
     action: ActionId
     outcome: Outcome

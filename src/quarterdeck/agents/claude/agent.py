@@ -1,4 +1,4 @@
-"""Claude Code as the daemon knows it: its hooks, what it tells without them, and its dialogs."""
+"""Claude Code as the daemon sees it: its hooks, what is known without them, and its dialogs."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -62,7 +62,7 @@ class Claude:
     # Its hooks
 
     async def take_posted(self, event: str, body: Mapping[str, object], caller: int | None) -> None:
-        """Tell what a hook says that came in over HTTP; raises Nonsense."""
+        """Report what a hook over HTTP says; raises Nonsense."""
         await self._posted.take(event, body, caller)
 
     def holds(self, request: RequestId) -> bool:
@@ -88,7 +88,7 @@ class Claude:
         return dialog_asks.ask_from(dialog, session, risk, now)
 
     def is_about(self, dialog: Dialog, ask: Ask) -> bool:
-        """Whether a dialog is the one that an ask speaks of."""
+        """Whether a dialog is the one that an ask is about."""
         return dialog_match.is_about(dialog, ask)
 
     def script_for(self, dialog: Dialog, ask: Ask, answer: Answer) -> Script | None:
@@ -107,4 +107,4 @@ def _allow(project: Path, rule: str) -> Delivery:
         path = program.allow(project, rule)
     except (BadFile, OSError, UnicodeDecodeError) as error:
         return Delivery(Outcome.NOT_DELIVERED, f"the rule was not written: {error}")
-    return Delivery(Outcome.ACCEPTED, f"{rule} stands in {path}, and counts in a moment")
+    return Delivery(Outcome.ACCEPTED, f"{rule} is now in {path} and takes effect in a moment")

@@ -28,9 +28,9 @@ def add(commands: Commands) -> None:
             "qd history -n 200 --json",
         ],
     )
-    parser.add_argument("words", nargs="*", help="only what has all these words")
+    parser.add_argument("words", nargs="*", help="only entries with all these words")
     parser.add_argument("-n", "--limit", type=int, default=30, help="how many (30)")
-    parser.add_argument("--calls", action="store_true", help="the tool calls that ran instead")
+    parser.add_argument("--calls", action="store_true", help="show the tool calls that ran instead")
     parser.add_argument("--json", action="store_true", help="as JSON, newest first")
     parser.set_defaults(run=run)
 
@@ -90,7 +90,7 @@ def _when(at: float) -> str:
 
 
 def _answer(entry: dict[str, object]) -> str:
-    """What was answered or done, from where, and what became of it."""
+    """What was answered or done, from where, and its outcome."""
     ended = entry["ended"]
     if entry["what"] == "action":
         outcome = str(entry["outcome"] or "under way").replace("_", " ")

@@ -1,4 +1,4 @@
-"""The calls about asks: what waits, answering, snoozing, what was."""
+"""The calls about asks: listing, answering, snoozing, history."""
 
 import secrets
 
@@ -48,7 +48,7 @@ class AskRoutes:
         return JSONResponse(current_ask_json(ask, self._facade.view()))
 
     async def answer(self, request: Request) -> Response:
-        """Decide about an ask, and hear what became of it."""
+        """Decide about an ask, and get the outcome."""
         caller = await permitted(self._facade, request, Right.ANSWER)
         ask = await self._facade.ask(request.path_params["id"])
         body = await body_of(request)
@@ -86,7 +86,7 @@ class AskRoutes:
 
 
 def _looked_for(request: Request) -> tuple[str, int, float | None]:
-    """Which words, how many at most, and before when."""
+    """Which words, how many at most, and before what time."""
     asked = request.query_params
     try:
         limit = min(MOST_REMEMBERED, int(asked.get("limit", "50")))
