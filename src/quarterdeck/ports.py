@@ -172,19 +172,18 @@ class Terminal(Protocol):
         """Whether its terminal is there, and whether an agent runs in it."""
 
 
-REFUSED = "refused"  # the cause of an `Unreachable` that no second attempt changes
+REFUSED = "refused"  # the cause of an `Unreachable` if trying again is pointless
 
 
 @dataclass(frozen=True, slots=True)
 class AlertMessage:
-    """What somebody who looks elsewhere is told of an ask."""
+    """A message about an ask to a person who looks elsewhere."""
 
-    ask: AskId  # whoever is told of it again replaces what they had
+    ask: AskId  # a later message about it replaces this one
     title: str
     text: str
     link: str  # opens the ask on the page
     risk: Level | None
-    session: Session | None
 
 
 class Alerter(Protocol):
@@ -192,27 +191,27 @@ class Alerter(Protocol):
 
     @property
     def where(self) -> str:
-        """Whom it reaches, in words that hold no secret."""
+        """What it reaches, in words without secrets."""
 
     def alert(self, message: AlertMessage) -> Awaitable[None]:
-        """Tell of an ask; raises Unreachable."""
+        """Send an alert about an ask; raises Unreachable."""
 
     def update(self, message: AlertMessage) -> Awaitable[None]:
-        """Say it otherwise, where that makes no second message; raises Unreachable."""
+        """Update the alert about an ask, without a second message; raises Unreachable."""
 
     def withdraw(self, ask: AskId) -> Awaitable[None]:
-        """Take back what was told, where that can be done; raises Unreachable."""
+        """Withdraw the alert about an ask, if that is possible; raises Unreachable."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChannelHealth:
-    """How a channel of alerts did in this run of the daemon."""
+    """How an alert channel did in this run of the daemon."""
 
     channel: AlertChannel
     where: str
     sent: float | None = None  # when it last worked
     failed: float | None = None  # when it last failed
-    why: str = ""  # it failed, and has not worked since
+    why: str = ""  # the last attempt failed; empty if it worked
 
 
 class Store(Protocol):

@@ -19,7 +19,7 @@ from quarterdeck.surfaces.push.services import Service
 
 SECRET = "hunter2hunter2"
 LS = an_ask("ls").id
-MESSAGE = AlertMessage(LS, "desk waits", "high: a reason", "http://x", Level.HIGH, None)
+MESSAGE = AlertMessage(LS, "desk waits", "high: a reason", "http://x", Level.HIGH)
 WORSE = replace(MESSAGE, text="critical: a reason", risk=Level.CRITICAL)
 
 

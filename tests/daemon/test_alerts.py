@@ -160,5 +160,5 @@ async def test_a_test_says_what_went_wrong(stage: Stage, caplog: pytest.LogCaptu
     assert await stage.alerts.test(PHONE) == "It is down."
     assert await stage.alerts.test(PHONE) == ""
     assert await stage.phone.told.get() == "test is told"
-    assert "no alert gets through to phone: It is down." in caplog.text
-    assert "alerts get through to phone again" in caplog.text
+    assert "alerts to phone fail: It is down." in caplog.text
+    assert "alerts to phone work again" in caplog.text

@@ -13,8 +13,10 @@ from quarterdeck.domain.journal import Alerted
 def a_restart_forgets_who_was_told(patch: pytest.MonkeyPatch) -> None:
     resume = Alerting.resume
 
-    def forgetful(self: Alerting, told: Iterable[Alerted], asks: Iterable[Ask], now: float) -> None:
-        del told
+    def forgetful(
+        self: Alerting, alerts: Iterable[Alerted], asks: Iterable[Ask], now: float
+    ) -> None:
+        del alerts
         resume(self, (), asks, now)
 
     patch.setattr(Alerting, "resume", forgetful)

@@ -1,4 +1,4 @@
-"""The channels that the settings name: the rule and the adapter of each."""
+"""The alert channels in the settings: the rule and the adapter of each."""
 
 import time
 from collections.abc import Callable
@@ -19,7 +19,7 @@ NTFY = AlertChannel("ntfy")
 
 
 def alert_policy(alerts: Alerts) -> AlertPolicy:
-    """Which asks are told where, and when nobody is told."""
+    """The rules of all channels, and the quiet hours."""
     hours = hours_in(alerts.quiet_hours)
     quiet = QuietHours(*hours, time_of_day) if hours else None
     return AlertPolicy(tuple(_rule(name, when) for name, when in _wanted(alerts).items()), quiet)
@@ -28,7 +28,7 @@ def alert_policy(alerts: Alerts) -> AlertPolicy:
 def alerters(
     alerts: Alerts, *, on_a_mac: bool, bridge: Callable[[], TmuxBridge]
 ) -> dict[AlertChannel, Alerter]:
-    """The adapter of each channel that is wanted."""
+    """The adapter of each channel that is on."""
     found: dict[AlertChannel, Alerter] = {}
     if alerts.desktop.enabled:
         found[DESKTOP] = Osascript() if on_a_mac else NotifySend()
@@ -40,13 +40,13 @@ def alerters(
 
 
 def time_of_day(now: float) -> float:
-    """How late it is here, in seconds since midnight."""
+    """The local time, in seconds since midnight."""
     local = time.localtime(now)
     return local.tm_hour * 3600.0 + local.tm_min * 60.0 + local.tm_sec + now % 1
 
 
 def _wanted(alerts: Alerts) -> dict[AlertChannel, AlertWhen]:
-    """When each channel is told; what is off has no rule."""
+    """The settings of each channel that is on."""
     found: dict[AlertChannel, AlertWhen] = {}
     if alerts.desktop.enabled:
         found[DESKTOP] = alerts.desktop

@@ -1,4 +1,4 @@
-"""The settings of alerts: a table for each channel, all with the same words for when."""
+"""The settings of alerts: a table per channel, each with the same keys for when."""
 
 import re
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ _HOURS = re.compile(r"([01]?\d|2[0-3]):([0-5]\d) ?[-–] ?([01]?\d|2[0-3]):([0-5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AlertWhen:
-    """When a channel is told of an ask."""
+    """When a channel is due."""
 
     what: Asks = "decisions"
     wait_s: float = 20
@@ -22,14 +22,14 @@ class AlertWhen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DesktopAlerts(AlertWhen):
-    """Notifications of the desktop."""
+    """Desktop notifications."""
 
     enabled: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TmuxAlerts(AlertWhen):
-    """A message, and a bell, in the tmux client that the person uses."""
+    """A message and the bell in the tmux client the person uses."""
 
     enabled: bool = False
     bell: bool = True
@@ -53,7 +53,7 @@ class ServiceAlerts(AlertWhen):
 
 @dataclass(frozen=True, slots=True)
 class Alerts:
-    """How an ask finds the person who looks elsewhere."""
+    """How an ask reaches a person who looks elsewhere."""
 
     quiet_hours: str = ""
     show_text: bool = False
@@ -65,7 +65,7 @@ class Alerts:
 
 
 def hours_in(text: str) -> tuple[float, float] | None:
-    """From when to when, in seconds since midnight; None where no hours are meant."""
+    """From and to, in seconds since midnight; None if the text is not like that."""
     found = _HOURS.fullmatch(text.strip())
     if found is None:
         return None
@@ -74,7 +74,7 @@ def hours_in(text: str) -> tuple[float, float] | None:
 
 
 def mistake_in(alerts: Alerts) -> tuple[str, str, str] | None:
-    """The first thing that cannot be meant: section, key, and what it must be."""
+    """The first invalid value: its section, its key, and what it must be."""
     if alerts.quiet_hours and hours_in(alerts.quiet_hours) is None:
         return "alerts", "quiet_hours", 'must be like "22:00-07:00"'
     for section, key, url in (

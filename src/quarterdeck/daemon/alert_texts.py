@@ -1,4 +1,4 @@
-"""What people who look elsewhere are told: nothing that an agent wrote, unless they want it."""
+"""The words of an alert: nothing an agent wrote, unless the person asks for it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from quarterdeck.judgement.visible_text import plain
 from quarterdeck.ports import AlertMessage
 
 LONGEST_NAME = 60
-LONGEST_TEXT = 300  # characters of what is asked
+LONGEST_TEXT = 300  # characters of the ask
 
 WORDS = {
     Kind.PERMISSION: "wants to run something",
@@ -30,13 +30,13 @@ WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class AlertTexts:
-    """Puts alerts into words as the person wants them."""
+    """Puts alerts into words, as the person wants them."""
 
     address: Callable[[], str]  # where the page is
-    show_text: bool  # whether what is asked may be told
+    show_text: bool  # whether the ask's own text may be included
 
     def message(self, ask: Ask, session: Session | None) -> AlertMessage:
-        """What is told of an ask."""
+        """The message about an ask."""
         name = _one_line(session.name if session else "", LONGEST_NAME) or "An agent"
         told = [f"{ask.risk.level}: {ask.risk.reason}"] if ask.risk else []
         if self.show_text:
@@ -44,17 +44,15 @@ class AlertTexts:
         text = "\n".join(dict.fromkeys(filter(None, told))) or "It waits for you."
         link = f"{self.address()}/#ask={ask.id}"
         level = ask.risk.level if ask.risk else None
-        return AlertMessage(ask.id, f"{name} {WORDS[ask.kind]}", text, link, level, session)
+        return AlertMessage(ask.id, f"{name} {WORDS[ask.kind]}", text, link, level)
 
     def trial(self) -> AlertMessage:
-        """What `qd alert test` sends."""
+        """The message of `qd alert test`."""
         text = "This is a test. An ask that waits for you looks like this."
-        return AlertMessage(
-            AskId("test"), "Quarterdeck can reach you", text, self.address(), None, None
-        )
+        return AlertMessage(AskId("test"), "Quarterdeck can reach you", text, self.address(), None)
 
 
 def _one_line(text: str, longest: int) -> str:
-    """The text without secrets and breaks, cut to a length that says that it was cut."""
+    """The text on one line, without secrets, cut with an ellipsis."""
     whole = " ".join(plain(masked(text)).split())
     return whole if len(whole) <= longest else whole[: longest - 1] + "…"

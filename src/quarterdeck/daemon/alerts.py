@@ -1,4 +1,4 @@
-"""Tells people who look elsewhere: each channel at its own pace, and how it did is known."""
+"""Sends alerts: each channel at its own pace, and its failures are known."""
 
 import asyncio
 import logging
@@ -14,12 +14,12 @@ from quarterdeck.ports import REFUSED, Alerter, ChannelHealth, Clock, Unreachabl
 log = logging.getLogger(__name__)
 
 WITHIN = 15.0  # seconds that a channel may take for one message
-PAUSES = (1.0, 5.0, 15.0)  # seconds before one that cannot be reached is tried again
-REMEMBERED = 1000  # asks of which nobody is to be told any more
+PAUSES = (1.0, 5.0, 15.0)  # seconds before an unreachable channel is tried again
+REMEMBERED = 1000  # asks that are over
 
 
 class Alerts:
-    """Carries alerts to their channels; one that is slow or dead delays nobody else."""
+    """The alert channels; a slow or dead one delays no other."""
 
     def __init__(
         self,
@@ -38,28 +38,28 @@ class Alerts:
         self._health = {name: ChannelHealth(name, a.where) for name, a in channels.items()}
 
     def health(self) -> tuple[ChannelHealth, ...]:
-        """How every channel did."""
+        """How each channel did."""
         return tuple(self._health.values())
 
     def carry_out(self, effect: Alert | UpdateAlert | WithdrawAlert) -> None:
-        """Do what an effect says, in its channel's turn."""
+        """Carry out an effect, in its channel's turn."""
         alerter = self._channels.get(effect.channel)
         if alerter is None:
-            return  # an earlier run had it in its settings
+            return  # only an earlier run had this channel
         if isinstance(effect, WithdrawAlert):
             self._forget(effect.ask)
             self._add(effect.channel, lambda: self._withdraw(effect, alerter))
         else:
             self._over.pop(effect.ask.id, None)
-            self._add(effect.channel, lambda: self._tell(effect, alerter))
+            self._add(effect.channel, lambda: self._send(effect, alerter))
 
     async def test(self, channel: AlertChannel) -> str:
-        """Send a test, and say what went wrong; nothing where it arrived."""
+        """Send a test message; returns what failed, empty if nothing did."""
         alerter = self._channels[channel]
         failure = await self._attempt(channel, lambda: alerter.alert(self._texts.trial()))
         return "" if failure is None else str(failure)
 
-    async def _tell(self, effect: Alert | UpdateAlert, alerter: Alerter) -> None:
+    async def _send(self, effect: Alert | UpdateAlert, alerter: Alerter) -> None:
         message = self._texts.message(effect.ask, effect.session)
         way = alerter.alert if isinstance(effect, Alert) else alerter.update
         for pause in (0.0, *PAUSES):
@@ -78,7 +78,7 @@ class Alerts:
     async def _attempt(
         self, channel: AlertChannel, send: Callable[[], Awaitable[None]], *, proves: bool = True
     ) -> Unreachable | None:
-        """Why it did not get through, if it did not; what does nothing on some proves nothing."""
+        """The failure, if it failed; success counts only if it proves that the channel works."""
         try:
             async with asyncio.timeout(WITHIN):
                 await send()
@@ -99,9 +99,9 @@ class Alerts:
         if now.why == before.why:
             return
         if now.why:
-            log.warning("no alert gets through to %s: %s", channel, now.why)
+            log.warning("alerts to %s fail: %s", channel, now.why)
         else:
-            log.warning("alerts get through to %s again", channel)
+            log.warning("alerts to %s work again", channel)
         self._changed()
 
     def _add(self, channel: AlertChannel, work: Callable[[], Awaitable[None]]) -> None:

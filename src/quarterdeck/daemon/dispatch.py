@@ -56,10 +56,10 @@ class Boards(Protocol):
 
 
 class Alerts(Protocol):
-    """Whoever tells people that look elsewhere."""
+    """Whoever sends alerts."""
 
     def carry_out(self, effect: Alert | UpdateAlert | WithdrawAlert) -> None:
-        """Tell of an ask, tell otherwise, or take it back."""
+        """Send, update or withdraw an alert."""
 
 
 class Carrier(Protocol):

@@ -1,4 +1,4 @@
-"""Tells channels of asks that nobody sees, each once, and takes it back when an ask is over."""
+"""Alerts the person to asks nobody sees, once per channel, and withdraws alerts of ended asks."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -17,7 +17,7 @@ from quarterdeck.domain.timers import AlertDue, Timers
 
 
 class Alerting:
-    """Knows what was told where, and when to look at an ask again."""
+    """Knows which channels were alerted, and when to look at an ask again."""
 
     def __init__(
         self,
@@ -33,20 +33,20 @@ class Alerting:
         self._sessions = sessions
         self._surfaces = surfaces
         self._timers = timers
-        self._started = started  # pages find their way back only after this
-        self._told: dict[AskId, dict[AlertChannel, Level | None]] = defaultdict(dict)
+        self._started = started  # pages need time to reconnect after this
+        self._alerted: dict[AskId, dict[AlertChannel, Level | None]] = defaultdict(dict)
         self._next: dict[AskId, float] = {}  # when each ask is looked at again
 
-    def resume(self, told: Iterable[Alerted], asks: Iterable[Ask], now: float) -> None:
-        """Take up what an earlier run told; what is over by now is taken back."""
-        for alerted in told:
-            self._told[alerted.ask][alerted.channel] = alerted.risk
+    def resume(self, alerts: Iterable[Alerted], asks: Iterable[Ask], now: float) -> None:
+        """Continue after a restart; alerts of asks that are over are withdrawn."""
+        for alerted in alerts:
+            self._alerted[alerted.ask][alerted.channel] = alerted.risk
             self._timers.set(now, AlertDue(alerted.ask))
         for ask in asks:
             self._look_again(ask, now)
 
     def follow(self, ask: Ask, now: float) -> Iterator[Effect]:
-        """An ask came, changed, came back or ended."""
+        """An ask opened, changed, came back or ended."""
         if ask.ended:
             yield from self._withdraw(ask.id)
         else:
@@ -67,7 +67,7 @@ class Alerting:
         self._look_again(ask, now)
 
     def _look_again(self, ask: Ask, now: float) -> None:
-        """Come back to an ask when the next channel may have to be told."""
+        """Set a timer for when the next channel may be due."""
         moments = (self._when(rule, ask, now) for rule in self._policy.rules)
         soonest = min((at for at in moments if at is not None), default=inf)
         if soonest < self._next.get(ask.id, inf):
@@ -75,11 +75,11 @@ class Alerting:
             self._timers.set(soonest, AlertDue(ask.id))
 
     def _when(self, rule: AlertRule, ask: Ask, now: float) -> float | None:
-        """When a channel is to be told, as it looks now; None until something changes."""
+        """When a channel is due, as far as is known now; None until something changes."""
         agenda = self._open_asks.agenda
         if agenda.snoozed_until(ask.id) or self._open_asks.is_answered(ask.id):
             return None
-        if rule.channel in self._told.get(ask.id, ()) or not rule.covers(ask):
+        if rule.channel in self._alerted.get(ask.id, ()) or not rule.covers(ask):
             return None
         at = ask.opened + rule.wait
         if rule.away:
@@ -89,26 +89,26 @@ class Alerting:
 
     def _alert(self, channel: AlertChannel, ask: Ask, now: float) -> Iterator[Effect]:
         risk = ask.risk.level if ask.risk else None
-        self._told[ask.id][channel] = risk
+        self._alerted[ask.id][channel] = risk
         yield Record(Alerted(ask.id, channel, risk, now))
         yield Alert(self._way(channel), ask, self._sessions.get(ask.session))
 
     def _update(self, ask: Ask, now: float) -> Iterator[Effect]:
-        """Whoever was told of a lower risk is told of this one."""
+        """Update alerts that reported a different risk."""
         risk = ask.risk.level if ask.risk else None
-        for channel, told in list(self._told.get(ask.id, {}).items()):
-            if told is not risk:
-                self._told[ask.id][channel] = risk
+        for channel, reported in list(self._alerted.get(ask.id, {}).items()):
+            if reported is not risk:
+                self._alerted[ask.id][channel] = risk
                 yield Record(Alerted(ask.id, channel, risk, now))
                 yield UpdateAlert(self._way(channel), ask, self._sessions.get(ask.session))
 
     def _withdraw(self, name: AskId) -> Iterator[Effect]:
         self._next.pop(name, None)
-        for channel in self._told.pop(name, {}):
+        for channel in self._alerted.pop(name, {}):
             yield WithdrawAlert(channel, name)
             if channel == DESKTOP:
                 yield WithdrawAlert(PAGE, name)
 
     def _way(self, channel: AlertChannel) -> AlertChannel:
-        """A page that shows notifications by itself stands in for the desktop."""
+        """A page that shows notifications itself replaces the desktop."""
         return PAGE if channel == DESKTOP and self._surfaces.notifies() else channel

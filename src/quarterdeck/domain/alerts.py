@@ -1,4 +1,4 @@
-"""Which asks look for the person elsewhere: on which channel, how soon, and not at night."""
+"""When an ask alerts a person who looks elsewhere: on which channel, how soon, quiet hours."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,29 +10,29 @@ from quarterdeck.domain.risk import Level
 
 DAY = 86400.0
 DESKTOP = AlertChannel("desktop")
-PAGE = AlertChannel("page")  # a page that is open shows what the desktop would be told
+PAGE = AlertChannel("page")  # open pages that show notifications, instead of the desktop
 
 
 class What(StrEnum):
-    """Which asks a channel is for; each takes all that the one before takes."""
+    """Which asks a channel takes; each value includes the one before."""
 
-    DECISIONS = "decisions"  # an agent stands still until somebody decides
-    ATTENTION = "attention"  # and limits, failures, dialogs that only the terminal can answer
-    ALL = "all"  # and what is only to be known
+    DECISIONS = "decisions"  # the agent waits until somebody decides
+    ATTENTION = "attention"  # plus limits, failures, dialogs that only the terminal can answer
+    ALL = "all"  # plus everything else
 
 
 @dataclass(frozen=True, slots=True)
 class AlertRule:
-    """When a channel tells of an ask."""
+    """When a channel is due."""
 
     channel: AlertChannel
     what: What
-    wait: float  # seconds for which it waits before
-    least: Level | None  # the lowest risk; None takes asks that have none, too
-    away: bool  # only while nobody can see a surface
+    wait: float  # how many seconds the ask waits first
+    least: Level | None  # the lowest risk; None includes asks without one
+    away: bool  # only while nobody is present
 
     def covers(self, ask: Ask) -> bool:
-        """Whether this ask is one for the channel."""
+        """Whether the channel takes this ask."""
         if ask.kind.priority < _LEAST_PRIORITY[self.what]:
             return False
         return self.least is None or (ask.risk is not None and ask.risk.level.reaches(self.least))
@@ -43,14 +43,14 @@ _LEAST_PRIORITY = {What.DECISIONS: 3, What.ATTENTION: 2, What.ALL: 1}
 
 @dataclass(frozen=True, slots=True)
 class QuietHours:
-    """From when to when nobody is told of anything: seconds since midnight, also over it."""
+    """When there are no alerts: from and to, in seconds since midnight; may span midnight."""
 
     begin: float
     end: float
-    time_of_day: Callable[[float], float]  # how late it is where the person is
+    time_of_day: Callable[[float], float]  # local time, in seconds since midnight
 
     def left(self, now: float) -> float:
-        """For how many seconds it is still quiet; 0 outside of the quiet hours."""
+        """How many seconds of the quiet hours are left; 0 outside of them."""
         since = (self.time_of_day(now) - self.begin) % DAY
         return max(0.0, (self.end - self.begin) % DAY - since)
 

@@ -129,16 +129,16 @@ class SurfaceChanged:
 
 @dataclass(frozen=True, slots=True)
 class Alert:
-    """Tell somebody who looks elsewhere of an ask."""
+    """Alert a person who looks elsewhere to an ask."""
 
     channel: AlertChannel
     ask: Ask
-    session: Session | None  # None where nobody knows it any more
+    session: Session | None  # None if it is no longer known
 
 
 @dataclass(frozen=True, slots=True)
 class UpdateAlert:
-    """An ask of which somebody was told is more dangerous than it was said to be."""
+    """Update an alert: its ask is more dangerous than it said."""
 
     channel: AlertChannel
     ask: Ask
@@ -147,7 +147,7 @@ class UpdateAlert:
 
 @dataclass(frozen=True, slots=True)
 class WithdrawAlert:
-    """An ask of which somebody was told is over: take it back where that can be done."""
+    """Withdraw an alert: its ask is over."""
 
     channel: AlertChannel
     ask: AskId

@@ -11,7 +11,7 @@ SurfaceId = NewType("SurfaceId", str)
 FaceId = NewType("FaceId", str)
 CallerId = NewType("CallerId", str)
 SubagentId = NewType("SubagentId", str)
-AlertChannel = NewType("AlertChannel", str)  # by which a person is told while they look elsewhere
+AlertChannel = NewType("AlertChannel", str)  # a way to alert a person who looks elsewhere
 CallId = NewType("CallId", str)  # the agent's own name for one tool call
 
 MAIN = SubagentId("")  # the session's main thread

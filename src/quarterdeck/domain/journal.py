@@ -81,7 +81,7 @@ class AskSnoozed:
 
 @dataclass(frozen=True, slots=True)
 class Alerted:
-    """A channel was told of an ask; a later entry says that it was told of another risk."""
+    """A channel alerted the person to an ask, with this risk; a later entry has the newer risk."""
 
     ask: AskId
     channel: AlertChannel

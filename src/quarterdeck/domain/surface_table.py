@@ -38,11 +38,11 @@ class SurfaceTable:
         return any(surface.is_present(now) for surface in self._surfaces.values())
 
     def seen_until(self) -> float:
-        """Until when a person could see any of them, as far as they told."""
+        """Until when a person could see any of them, as far as is known."""
         return max(self._looked_away, *(s.seen_until for s in self._surfaces.values()), -inf)
 
     def notifies(self) -> bool:
-        """Whether one of them shows notifications by itself."""
+        """Whether one of them shows notifications itself."""
         return any(surface.profile.notifies for surface in self._surfaces.values())
 
     # What they tell

@@ -19,7 +19,7 @@ class Profile:
 
     kind: str  # page, deck …
     hold: bool  # whether it can measure how long a face is held
-    notifies: bool = False  # whether it shows notifications of the desktop by itself
+    notifies: bool = False  # whether it shows desktop notifications itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Surface:
 
     @property
     def seen_until(self) -> float:
-        """Until when a person can see it, if it tells nothing more."""
+        """Until when a person can see it, if nothing more is heard from it."""
         return -inf if self.seen is None else self.seen + PRESENT_FOR
 
 

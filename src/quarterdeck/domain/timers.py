@@ -84,7 +84,7 @@ class SnoozeEnds:
 
 @dataclass(frozen=True, slots=True)
 class AlertDue:
-    """An ask waited so long that somebody who looks elsewhere may have to be told."""
+    """A person who looks elsewhere may have to be alerted to an ask."""
 
     ask: AskId
 

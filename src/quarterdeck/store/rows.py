@@ -78,7 +78,7 @@ def devices(base: sqlite3.Connection) -> Iterator[Device]:
 
 
 def write_alert(base: sqlite3.Connection, alerted: Alerted) -> None:
-    """Keep that a channel was told of an ask."""
+    """Keep that a channel alerted the person to an ask."""
     base.execute(
         "INSERT OR REPLACE INTO alerts (ask, channel, risk, at) VALUES (?, ?, ?, ?)",
         (alerted.ask, whole(alerted.channel), alerted.risk, alerted.at),
@@ -86,10 +86,10 @@ def write_alert(base: sqlite3.Connection, alerted: Alerted) -> None:
 
 
 def alerts(base: sqlite3.Connection) -> Iterator[Alerted]:
-    """What channels were told of asks that are open, or ended only just now."""
+    """The alerts of asks that are open, or ended recently."""
     rows = base.execute(
         "SELECT w.ask, w.channel, w.risk, w.at FROM alerts w JOIN asks a ON a.id = w.ask"
-        # An alert of an ask that ended while we were ending has yet to be taken back.
+        # If we ended together with the ask, its alert is not withdrawn yet.
         " WHERE a.ended IS NULL OR a.ended > (SELECT max(at) FROM journal) - 600 ORDER BY w.at"
     )
     for ask, channel, risk, at in rows:

@@ -85,7 +85,7 @@ def test_a_channel_that_is_not_there_is_named_with_those_that_are(at_it: Qd, qd:
     assert at_it("alert", "shout").code == 2
     told = qd("alert", "test")
     assert told.code == 1
-    assert "No channel is on" in told.err
+    assert "No alert channel is on" in told.err
 
 
 def test_an_ask_is_told_everywhere_without_its_command_and_taken_back_where_it_can_be(

@@ -9,7 +9,7 @@ from quarterdeck.doors.http.page_alerter import PageAlerter
 from quarterdeck.ports import AlertMessage, Unreachable
 
 LS = an_ask("ls").id
-MESSAGE = AlertMessage(LS, "desk waits", "high: a reason", "http://x", Level.HIGH, None)
+MESSAGE = AlertMessage(LS, "desk waits", "high: a reason", "http://x", Level.HIGH)
 
 
 async def test_every_page_is_told_and_hears_when_it_is_over() -> None:

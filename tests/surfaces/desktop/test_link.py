@@ -1,7 +1,9 @@
 """Notifications of the desktop, by programs that write down what they are told."""
 
+import asyncio
 from pathlib import Path
 
+import psutil
 import pytest
 from tests.stage.daemon import staged_daemon
 from tests.stage.recorded_programs import RecordedPrograms
@@ -12,7 +14,7 @@ from quarterdeck.ports import AlertMessage, Unreachable
 from quarterdeck.surfaces.desktop.link import NotifySend, Osascript
 
 LS = an_ask("ls").id
-MESSAGE = AlertMessage(LS, "desk wants to run something", "high: a reason", "http://x", None, None)
+MESSAGE = AlertMessage(LS, "desk wants to run something", "high: a reason", "http://x", None)
 
 SOON = "[alerts.desktop]\nwait_s = 0.2\n"
 
@@ -126,3 +128,14 @@ def test_a_daemon_that_comes_back_tells_nobody_again(programs: RecordedPrograms)
         daemon.agent("second").bash("make")
         until(lambda: len(programs.calls()) > 1, 10, lambda: "no second notification")
     assert [words[-2].split()[0] for words in programs.calls()] == ["first", "second"]
+
+
+async def test_a_program_that_hangs_is_given_up_and_ends(programs: RecordedPrograms) -> None:
+    programs.add("notify-send", "import time; time.sleep(600)")
+    before = set(psutil.Process().children())
+    showing = asyncio.ensure_future(NotifySend().alert(MESSAGE))
+    await asyncio.to_thread(until, programs.calls, 10, lambda: "it does not start")
+    showing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await showing
+    assert set(psutil.Process().children()) <= before

@@ -10,7 +10,7 @@ LS = an_ask("ls").id
 
 
 def message(text: str, risk: Level | None = None) -> AlertMessage:
-    return AlertMessage(LS, "-title", text, "http://x", risk, None)
+    return AlertMessage(LS, "-title", text, "http://x", risk)
 
 
 def test_nothing_that_is_told_is_taken_for_an_option_or_for_markup() -> None:

@@ -103,7 +103,7 @@ def test_what_does_not_get_through_stands_on_the_page_until_it_does(
 ) -> None:
     ntfy.status, ntfy.answer = 403, '{"error":"<b>forbidden</b>"}'
     alerting.client.post("/api/alerts/test", {"channel": "ntfy"})
-    word = page.get_by_text("No alert gets through to ntfy: It answered 403: <b>forbidden</b>.")
+    word = page.get_by_text("Alerts to ntfy fail: It answered 403: <b>forbidden</b>.")
     expect(word).to_be_visible()
     ntfy.status = 200
     alerting.client.post("/api/alerts/test", {"channel": "ntfy"})

@@ -8,7 +8,7 @@ from quarterdeck.ports import AlertMessage, Unreachable
 from quarterdeck.terminals.tmux.alerter import TmuxAlerter
 
 LS = an_ask("ls").id
-MESSAGE = AlertMessage(LS, "desk #{pid} 100%H waits", "high: it's\nso", "http://x", None, None)
+MESSAGE = AlertMessage(LS, "desk #{pid} 100%H waits", "high: it's\nso", "http://x", None)
 
 
 async def test_the_client_that_was_used_last_shows_a_line_as_it_is_and_rings(

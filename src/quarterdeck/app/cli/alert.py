@@ -1,4 +1,4 @@
-"""`qd alert test`: sends a test to whoever is told of asks, and says what became of it."""
+"""`qd alert test`: sends a test message to the alert channels, and says what failed."""
 
 import argparse
 import json
@@ -13,17 +13,19 @@ def add(commands: Commands) -> None:
     parser = command(
         commands,
         "alert",
-        "Try out how an ask finds you while you look elsewhere.",
+        "Test how an ask reaches you when you look elsewhere.",
         ["qd alert test", "qd alert test ntfy", "qd alert test --json"],
     )
     parser.add_argument("what", metavar="test", choices=["test"], help="send a test message")
-    parser.add_argument("channel", metavar="CHANNEL", nargs="?", help="only there (everywhere)")
+    parser.add_argument(
+        "channel", metavar="CHANNEL", nargs="?", help="only this channel (all of them)"
+    )
     parser.add_argument("--json", action="store_true", help="as JSON")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Send the test, and say where it went."""
+    """Send the test and print the results."""
     client = Client()
     names = [str(one["channel"]) for one in client.list("/api/alerts")]
     if args.channel and args.channel not in names:
@@ -33,8 +35,8 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps(results))
     elif not results:
-        remedy = "[alerts] in the settings turns channels on."
-        raise Trouble("No channel is on: nobody would be told of anything.", remedy, Exit.FAILED)
+        remedy = "Turn one on in the settings, under [alerts]."
+        raise Trouble("No alert channel is on.", remedy, Exit.FAILED)
     else:
         for one in results:
             _print(one)

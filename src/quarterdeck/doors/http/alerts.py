@@ -1,4 +1,4 @@
-"""The calls about alerts: how their channels do, and a test of them."""
+"""The calls about alerts: how the channels do, and a test of them."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -19,13 +19,13 @@ from quarterdeck.ports import ChannelHealth
 
 
 class AlertChannels(Protocol):
-    """Whoever tells people that look elsewhere."""
+    """Whoever sends alerts."""
 
     def health(self) -> tuple[ChannelHealth, ...]:
-        """How every channel did."""
+        """How each channel did."""
 
     def test(self, channel: AlertChannel) -> Awaitable[str]:
-        """Send a test, and say what went wrong; nothing where it arrived."""
+        """Send a test message; returns what failed, empty if nothing did."""
 
 
 class AlertRoutes:
@@ -43,15 +43,15 @@ class AlertRoutes:
         ]
 
     async def every(self, _: Request) -> Response:
-        """Every channel, and how it did."""
+        """Each channel, and how it did."""
         return JSONResponse([asdict(health) for health in self._channels.health()])
 
     async def test(self, request: Request) -> Response:
-        """Send a test to one channel or to all, and tell what became of each."""
+        """Send a test message to one channel or to all, and report each result."""
         await permitted(self._facade, request, Right.CONFIGURE)
         wanted = (await body_of(request)).get("channel")
         every = self._channels.health()
-        # A page only stands in for the desktop: it is tested where it is named.
+        # A page only replaces the desktop: it is tested if it is named.
         known = [h for h in every if wanted == h.channel or (wanted is None and h.channel != PAGE)]
         if wanted is not None and not known:
             raise NotFound(f"There is no channel {wanted!r}.")

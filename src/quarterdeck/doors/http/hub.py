@@ -76,16 +76,16 @@ class Hub:
         self.publish(("availability", session), "commander_availability", told)
 
     def alerted(self, ask: AskId, title: str, text: str, risk: str | None) -> None:
-        """Tell pages what to show somebody who looks elsewhere."""
+        """Tell pages to show a notification."""
         told = {"ask": ask, "title": title, "text": text, "risk": risk}
         self.publish(("alert", ask), "alert", told)
 
     def withdrawn(self, ask: AskId) -> None:
-        """Tell pages to take that back."""
+        """Tell pages to close a notification."""
         self.publish(("alert", ask), "alert_over", {"ask": ask})
 
     def alerts_changed(self) -> None:
-        """Tell that a channel of alerts fails, or works again."""
+        """Tell that an alert channel fails, or works again."""
         self.publish("alerts", "alerts", {})
 
     def publish(self, key: object, name: str, content: object) -> None:

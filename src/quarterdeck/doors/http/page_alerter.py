@@ -1,4 +1,4 @@
-"""Has pages that are open show what the desktop would be told."""
+"""Has open pages show a notification instead of the desktop."""
 
 from quarterdeck.domain.ids import AskId
 from quarterdeck.doors.http.hub import Hub
@@ -6,7 +6,7 @@ from quarterdeck.ports import REFUSED, AlertMessage, Unreachable
 
 
 class PageAlerter:
-    """Every page on which the person turned notifications on."""
+    """All pages that have notifications turned on."""
 
     where = "pages that show notifications"
 
@@ -14,15 +14,15 @@ class PageAlerter:
         self._hub = hub
 
     async def alert(self, message: AlertMessage) -> None:
-        """Have it shown."""
+        """Have the pages show a notification."""
         if not self._hub.listeners:
             raise Unreachable("No page is open.", REFUSED)
         self._hub.alerted(message.ask, message.title, message.text, message.risk)
 
     async def update(self, message: AlertMessage) -> None:
-        """Have it shown otherwise."""
+        """Have the pages replace it."""
         await self.alert(message)
 
     async def withdraw(self, ask: AskId) -> None:
-        """Have it taken away."""
+        """Have the pages close it."""
         self._hub.withdrawn(ask)

@@ -1,1 +1,1 @@
-"""Notifications of the desktop on which the daemon runs."""
+"""Desktop notifications."""

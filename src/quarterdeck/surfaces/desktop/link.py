@@ -38,19 +38,19 @@ class NotifySend:
                 self._numbers.pop(next(iter(self._numbers)))
 
     async def update(self, message: AlertMessage) -> None:
-        """Show it otherwise, if it is known which one it is."""
+        """Replace it, if its number is known."""
         if message.ask in self._numbers:
             await self.alert(message)
 
     async def withdraw(self, ask: AskId) -> None:
-        """Take it away, where its number is known and the desktop's bus can be called."""
+        """Close it, if its number is known and `gdbus` is installed."""
         number = self._numbers.pop(ask, None)
         if number is not None and shutil.which("gdbus"):
             await _run(wire.close(number))
 
 
 class Osascript:
-    """The desktop of a Mac, which takes nothing back."""
+    """The desktop of a Mac, which withdraws nothing."""
 
     where = "this desktop, with osascript"
 
@@ -63,12 +63,12 @@ class Osascript:
         del message
 
     async def withdraw(self, ask: AskId) -> None:
-        """It stays until the person takes it away."""
+        """It stays until the person closes it."""
         del ask
 
 
 async def _run(words: Sequence[str]) -> str:
-    """What a program printed; it ends with us, or when it takes too long."""
+    """What a program printed; it is killed if we are cancelled."""
     try:
         program = await asyncio.create_subprocess_exec(
             *words, stdin=DEVNULL, stdout=PIPE, stderr=PIPE
@@ -82,6 +82,7 @@ async def _run(words: Sequence[str]) -> str:
     finally:
         if program.returncode is None:
             program.kill()
+            await program.wait()
     if program.returncode:
         said = complaint.decode(errors="replace").strip().splitlines()
         raise Unreachable(f"{words[0]}: {said[-1] if said else 'it failed'}")

@@ -1,4 +1,4 @@
-"""What the desktop's own programs are told, and what they say."""
+"""The arguments and output of the desktop's notification programs."""
 
 from quarterdeck.domain.risk import Level
 from quarterdeck.ports import AlertMessage
@@ -11,7 +11,7 @@ end run"""
 
 
 def notify_send(message: AlertMessage, *, replaces: int | None, numbered: bool) -> list[str]:
-    """The words with which `notify-send` shows a message; `numbered` asks for its number."""
+    """The arguments of `notify-send`; `numbered` asks for the notification's number."""
     urgency = "critical" if message.risk is Level.CRITICAL else "normal"
     words = ["notify-send", "--app-name=Quarterdeck", "--icon=dialog-question"]
     words += [f"--urgency={urgency}", "--category=im.received"]
@@ -21,28 +21,28 @@ def notify_send(message: AlertMessage, *, replaces: int | None, numbered: bool) 
 
 
 def close(number: int) -> list[str]:
-    """The words that take a notification away."""
+    """The command that closes a notification."""
     path = "/" + _BUS.replace(".", "/")
     call = ["--method", f"{_BUS}.CloseNotification", str(number)]
     return ["gdbus", "call", "--session", "--dest", _BUS, "--object-path", path, *call]
 
 
 def number_in(printed: str) -> int | None:
-    """The number under which a notification is shown."""
+    """The number of a notification."""
     word = printed.strip()
     return int(word) if word.isdecimal() else None
 
 
 def knows_no_numbers(complaint: str) -> bool:
-    """Whether this is the complaint of a `notify-send` that is too old to tell its number."""
+    """Whether this is the error of a `notify-send` too old to print numbers."""
     return "nknown option" in complaint
 
 
 def osascript(message: AlertMessage) -> list[str]:
-    """The words with which a Mac shows a message; what is shown is never part of the script."""
+    """The command that shows a message on a Mac; the message is never part of the script."""
     return ["osascript", "-e", _SHOW, message.title, message.text]
 
 
 def _escaped(text: str) -> str:
-    """Many desktops read a little markup in the text of a notification."""
+    """Many desktops interpret markup in the text of a notification."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

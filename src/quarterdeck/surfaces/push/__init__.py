@@ -1,1 +1,1 @@
-"""Services that reach a person wherever they are."""
+"""Push services: ntfy, and others through Apprise."""

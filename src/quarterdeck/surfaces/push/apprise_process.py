@@ -1,4 +1,4 @@
-"""The process that sends one message through Apprise; the address comes in where nobody sees it."""
+"""The process that sends one message through Apprise; it reads the address from standard input."""
 
 import json
 import logging
@@ -10,7 +10,7 @@ NOT_TAKEN = 1
 
 
 def main() -> int:
-    """Send what standard input says."""
+    """Send the message on standard input."""
     try:
         from apprise import Apprise
     except ImportError:

@@ -1,4 +1,4 @@
-"""One HTTP request to a service: it can be given up at any moment, and holds no thread."""
+"""One HTTP request to a service; it can be cancelled at any moment and uses no thread."""
 
 import asyncio
 import ssl
@@ -20,7 +20,7 @@ async def http_call(
     secure = where.scheme == "https"
     host, port = where.hostname or "", where.port or (443 if secure else 80)
     try:
-        # Reading the machine's certificates takes longer than others may wait.
+        # Reading the certificates would block the loop for too long.
         context = await asyncio.to_thread(_certificates) if secure else None
         reader, writer = await asyncio.open_connection(host, port, ssl=context, limit=LARGEST_HEAD)
     except OSError as error:
@@ -63,7 +63,7 @@ def _status(head: bytes) -> int:
 
 def _why(error: Exception) -> str:
     if isinstance(error, EOFError):
-        return "it said nothing"
+        return "it sent nothing"
     return str(getattr(error, "strerror", None) or error).rstrip(".")
 
 

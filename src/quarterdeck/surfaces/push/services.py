@@ -1,4 +1,4 @@
-"""Every other service, through Apprise: sent once, by a process that can be ended at any moment."""
+"""All other services, through Apprise: sent once, by a process that can be killed."""
 
 import asyncio
 import json
@@ -15,14 +15,14 @@ LONGEST_COMPLAINT = 200
 
 
 class Service:
-    """One service by its Apprise address, which holds its secrets."""
+    """One service, by its Apprise address, which contains secrets."""
 
     def __init__(self, url: str) -> None:
         self._url = url
 
     @property
     def where(self) -> str:
-        """Which kind of service it is."""
+        """The kind of service."""
         return f"{self._url.partition('://')[0]} through Apprise"
 
     async def alert(self, message: AlertMessage) -> None:
@@ -30,23 +30,23 @@ class Service:
         said = {"url": self._url, "title": message.title, "text": f"{message.text}\n{message.link}"}
         status, complaint = await _send(json.dumps(said))
         if status == apprise_process.NOT_INSTALLED:
-            why = "Apprise is not installed; `pip install 'quarterdeck[push]'` brings it."
+            why = "Apprise is not installed: `pip install 'quarterdeck[push]'`."
             raise Unreachable(why, REFUSED)
         if status == apprise_process.BAD_ADDRESS:
             raise Unreachable("Apprise does not know this kind of address.", REFUSED)
         if status:
-            raise Unreachable(self._without_secrets(complaint) or "It was not taken.")
+            raise Unreachable(self._without_secrets(complaint) or "It was not accepted.")
 
     async def update(self, message: AlertMessage) -> None:
-        """Apprise changes nothing that was sent."""
+        """Apprise cannot update anything."""
         del message
 
     async def withdraw(self, ask: AskId) -> None:
-        """Apprise takes nothing back."""
+        """Apprise cannot withdraw anything."""
         del ask
 
     def _without_secrets(self, complaint: str) -> str:
-        """The last line of a complaint, without any part of the address."""
+        """The last line of the errors, without any part of the address."""
         lines = complaint.strip().splitlines()
         line = masked(lines[-1]) if lines else ""
         for part in re.split(r"[/@:?&=]+", self._url.partition("://")[2]):
@@ -55,7 +55,7 @@ class Service:
 
 
 async def _send(said: str) -> tuple[int, str]:
-    """How the process ended, and what it complained about; it ends with whoever waits for it."""
+    """Exit code and errors of the process; it is killed if we are cancelled."""
     words = (sys.executable, "-P", "-m", apprise_process.__name__)
     try:
         process = await asyncio.create_subprocess_exec(*words, stdin=PIPE, stdout=PIPE, stderr=PIPE)
@@ -66,4 +66,5 @@ async def _send(said: str) -> tuple[int, str]:
     finally:
         if process.returncode is None:
             process.kill()
+            await process.wait()
     return process.returncode or 0, complaint.decode(errors="replace")

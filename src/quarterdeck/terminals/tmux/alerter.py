@@ -1,4 +1,4 @@
-"""Tells somebody who looks at tmux: a message, and a bell, in the client that they used last."""
+"""Alerts inside tmux: a message and the bell in the client that was used last."""
 
 import asyncio
 import os
@@ -12,20 +12,20 @@ from quarterdeck.terminals.tmux.focus import CLIENTS, Window, windows
 from quarterdeck.terminals.tmux.results import TmuxError, complaint
 from quarterdeck.terminals.tmux.seeing.server import Server
 
-SHOWN_MS = "4000"  # a client draws nothing else meanwhile, unless a key is pressed
+SHOWN_MS = "4000"  # the client is not redrawn meanwhile, until a key is pressed
 
 
 class TmuxAlerter:
     """All tmux servers on which agents live."""
 
-    where = "the tmux client that you used last"
+    where = "the tmux client you used last"
 
     def __init__(self, bridge: Callable[[], TmuxBridge], *, bell: bool) -> None:
         self._bridge = bridge
         self._bell = bell
 
     async def alert(self, message: AlertMessage) -> None:
-        """Show a line, and ring."""
+        """Show a message, and ring the bell."""
         server, window = await self._used_last()
         try:
             answer = await server.ask(_message(window, f"{message.title} ({message.text})"))
@@ -37,11 +37,11 @@ class TmuxAlerter:
             await asyncio.to_thread(_ring, window.name)
 
     async def update(self, message: AlertMessage) -> None:
-        """The line is gone by now."""
+        """The message is gone by now."""
         del message
 
     async def withdraw(self, ask: AskId) -> None:
-        """The line is gone by now."""
+        """The message is gone by now."""
         del ask
 
     async def _used_last(self) -> tuple[Server, Window]:
@@ -50,7 +50,7 @@ class TmuxAlerter:
             try:
                 listed = await server.ask(CLIENTS)
             except TmuxError:
-                continue  # it has ended, or does not answer; another one may
+                continue  # it has ended or does not answer
             found += [(window.used, server, window) for window in windows(listed.lines)]
         if not found:
             raise Unreachable("No terminal is attached to a tmux server with agents.", REFUSED)
@@ -59,17 +59,17 @@ class TmuxAlerter:
 
 
 def _message(window: Window, text: str) -> Request:
-    # tmux would take `#` for a format, and `%` for a time.
+    # tmux would expand `#` as a format and `%` as a time.
     line = " ".join(text.split()).replace("#", "##").replace("%", "%%")
     return request("display-message", "-c", window.name, "-d", SHOWN_MS, line)
 
 
 def _ring(tty: str) -> None:
-    """Ring the terminal's own bell; tmux has no command for it."""
+    """Ring the bell of a terminal; tmux has no command for it."""
     try:
         line = os.open(tty, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
     except OSError:
-        return  # it was closed meanwhile
+        return  # it is gone
     try:
         os.write(line, b"\a")
     except OSError:

@@ -11,7 +11,7 @@ from quarterdeck.ports import REFUSED, AlertMessage, Unreachable
 from quarterdeck.surfaces.push.ntfy.link import Ntfy
 
 LS = an_ask("ls").id
-MESSAGE = AlertMessage(LS, "日本 waits", "high: a reason", "http://here/#ask=ls", Level.HIGH, None)
+MESSAGE = AlertMessage(LS, "日本 waits", "high: a reason", "http://here/#ask=ls", Level.HIGH)
 
 
 def ntfy(service: PushService, token: str = "") -> Ntfy:
@@ -24,7 +24,7 @@ async def test_an_ask_is_one_message_which_is_updated_and_taken_back(service: Pu
     [shown] = service.shown("my-topic").values()
     assert (shown["title"], shown["message"]) == (MESSAGE.title, MESSAGE.text)
     assert shown["click"] == MESSAGE.link
-    await phone.update(AlertMessage(LS, "t", "critical: worse", "", Level.CRITICAL, None))
+    await phone.update(AlertMessage(LS, "t", "critical: worse", "", Level.CRITICAL))
     assert [m["message"] for m in service.shown("my-topic").values()] == ["critical: worse"]
     await phone.withdraw(LS)
     assert service.shown("my-topic") == {}

@@ -11,7 +11,7 @@ from quarterdeck.ports import AlertMessage
 from quarterdeck.surfaces.push.ntfy import wire
 
 TOPIC = wire.topic("https://ntfy.example.org/sub/my-topic/", "tk_1")
-MESSAGE = AlertMessage(an_ask("ls").id, "title", "text", "http://here/#ask=ls", None, None)
+MESSAGE = AlertMessage(an_ask("ls").id, "title", "text", "http://here/#ask=ls", None)
 
 
 def test_an_address_names_its_topic_with_its_last_part() -> None:
@@ -40,7 +40,7 @@ def test_a_sequence_has_only_letters_that_ntfy_takes(name: str) -> None:
     ("risk", "priority"), [(None, 3), (Level.LOW, 3), (Level.HIGH, 4), (Level.CRITICAL, 5)]
 )
 def test_what_is_more_dangerous_is_more_urgent(risk: Level | None, priority: int) -> None:
-    message = AlertMessage(MESSAGE.ask, "", "", "", risk, None)
+    message = AlertMessage(MESSAGE.ask, "", "", "", risk)
     assert json.loads(wire.tell(TOPIC, message, update=False).body)["priority"] == priority
 
 

@@ -1,1 +1,1 @@
-"""ntfy, spoken directly: its messages can be updated and taken back."""
+"""ntfy, spoken directly: its messages can be updated and deleted."""

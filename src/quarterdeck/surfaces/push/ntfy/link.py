@@ -24,11 +24,11 @@ class Ntfy:
         await self._call(wire.tell(self._topic, message, update=False))
 
     async def update(self, message: AlertMessage) -> None:
-        """Publish another one in its place."""
+        """Replace it."""
         await self._call(wire.tell(self._topic, message, update=True))
 
     async def withdraw(self, ask: AskId) -> None:
-        """Have it taken away wherever it is shown; servers before 2.16 cannot."""
+        """Delete it everywhere; servers before 2.16 cannot."""
         await self._call(wire.delete(self._topic, ask), fine=wire.cannot_delete)
 
     async def _call(self, call: wire.Call, fine: Callable[[int], bool] = lambda _: False) -> None:

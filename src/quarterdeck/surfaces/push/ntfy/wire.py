@@ -1,4 +1,4 @@
-"""ntfy's requests: one message for each ask, which a later one replaces or takes back."""
+"""ntfy's requests: one message per ask, which a later request replaces or deletes."""
 
 import json
 import re
@@ -11,12 +11,12 @@ from quarterdeck.domain.risk import Level
 from quarterdeck.ports import AlertMessage
 
 _PRIORITY = {None: 3, Level.LOW: 3, Level.MEDIUM: 3, Level.HIGH: 4, Level.CRITICAL: 5}
-_QUIETLY = 2  # an update vibrates nowhere
+_QUIETLY = 2  # an update makes no sound
 
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """Where messages go. Whoever knows a topic's name can read it: it is a secret."""
+    """Where messages go. Anybody who knows the name can read them: it is a secret."""
 
     server: str
     name: str
@@ -43,13 +43,13 @@ class Call:
 
 
 def topic(url: str, token: str) -> Topic:
-    """The topic that an address names with its last part."""
+    """The topic named by the last part of an address."""
     server, _, name = url.rstrip("/").rpartition("/")
     return Topic(server, name, token)
 
 
 def tell(where: Topic, message: AlertMessage, *, update: bool) -> Call:
-    """Tell of an ask, in the place of what was told of it before."""
+    """Publish the message about an ask, replacing an earlier one."""
     said = {
         "topic": where.name,
         "sequence_id": sequence(message.ask),
@@ -62,27 +62,27 @@ def tell(where: Topic, message: AlertMessage, *, update: bool) -> Call:
 
 
 def delete(where: Topic, ask: AskId) -> Call:
-    """Take back what was told of an ask."""
+    """Delete the message about an ask."""
     return Call("DELETE", f"{where.server}/{where.name}/{sequence(ask)}", b"")
 
 
 def sequence(ask: AskId) -> str:
-    """The name that ties the messages of one ask together, in letters that ntfy takes."""
+    """The id shared by all messages about an ask, in characters that ntfy accepts."""
     return "qd-" + blake2s(ask.encode("utf-8", "replace"), digest_size=12).hexdigest()
 
 
 def complaint(status: int, body: bytes) -> str:
-    """Why the server took nothing, in a sentence."""
+    """Why the server refused, in a sentence."""
     found = re.search(rb'"error" *: *"([^"]{1,200})"', body)
     why = found[1].decode(errors="replace") if found else ""
     return f"It answered {status}" + (f": {why}." if why else ".")
 
 
 def is_refusal(status: int) -> bool:
-    """Whether the same request would be refused again."""
+    """Whether trying again is pointless."""
     return 300 <= status < 500 and status not in (408, 425, 429)
 
 
 def cannot_delete(status: int) -> bool:
-    """Whether this is how a server answers that is too old to take anything back."""
+    """Whether the server is too old to delete messages."""
     return status in (404, 405)

@@ -34,10 +34,10 @@ export const MODES = {
 export const ALERTS = {
   on: "Alerts on",
   off: "Alerts off",
-  title: "Whether this page shows a notification, with a sound, when something waits and you look elsewhere",
-  blocked: "Your browser does not let this page show notifications. Allow them in the settings of the site.",
-  impossible: "This browser shows no notifications of pages.",
-  failing: (channel, why) => `No alert gets through to ${channel}: ${why}`,
+  title: "Show a notification with a sound when something waits and you look elsewhere",
+  blocked: "Your browser does not let this page show notifications. Allow them in its settings for this site.",
+  impossible: "This browser cannot show notifications from a page.",
+  failing: (channel, why) => `Alerts to ${channel} fail: ${why}`,
 };
 
 export const KINDS = {
