@@ -149,6 +149,12 @@ def test_a_surface_that_leaves_or_falls_silent_counts_for_nobody() -> None:
     (told >> after(29.5) >> after(1) << TOLD).ends()
 
 
+def test_the_end_of_a_surface_that_fell_silent_is_no_sign_of_a_person() -> None:
+    told = waiting(LS)
+    (told >> shows(LS)).forget()
+    (told >> after(25) >> surface_left() >> after(6) << TOLD).ends()
+
+
 def test_a_surface_that_is_only_connected_counts_for_nobody() -> None:
     told = waiting(LS)
     (told >> joins("page")).forget()
@@ -220,7 +226,9 @@ def test_a_restart_tells_nobody_again() -> None:
 
 
 def test_a_restart_gives_pages_time_to_come_back_before_anybody_is_told() -> None:
-    (story(remembered=left(LS)) >> after(19.5) >> after(1) << TOLD).ends()
+    remembered = left(LS)
+    old = replace(remembered, asks=tuple(replace(a, opened=0.0) for a in remembered.asks))
+    (story(remembered=old) >> after(19.5) >> after(1) << TOLD).ends()
 
 
 def test_after_a_restart_what_was_told_is_taken_back_when_the_ask_ends() -> None:
