@@ -18,6 +18,7 @@ from tests.stories.happened import (
 )
 from tests.stories.story import BEGIN, RULES, Story
 
+from quarterdeck.domain.alerting import BURST
 from quarterdeck.domain.alerts import DAY, DESKTOP, AlertPolicy, AlertRule, QuietHours, What
 from quarterdeck.domain.ask_bodies import Kind
 from quarterdeck.domain.asks import Ask, Ended, How
@@ -207,6 +208,19 @@ def test_whoever_was_told_of_a_lower_risk_is_told_of_the_higher_one() -> None:
         << "desktop tells otherwise of ls"
         >> after(500)
     ).ends()
+
+
+def test_many_asks_at_once_do_not_flood_a_channel() -> None:
+    told = story()
+    asks = [an_ask(f"ask {number:02}") for number in range(25)]
+    for ask in asks:
+        (told >> asked(ask, f"hook of {ask.id}")).forget()
+    tells = [f"desktop tells of {ask.id}" for ask in asks]
+    for begin, wait in ((0, 21), (10, 60), (20, 60)):
+        told >> after(wait)
+        for line in tells[begin : begin + BURST]:
+            told << line
+        told.ends()
 
 
 # Restart

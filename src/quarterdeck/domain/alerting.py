@@ -1,6 +1,6 @@
 """Alerts the person to asks nobody sees, once per channel, and withdraws alerts of ended asks."""
 
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
 from math import inf
 
@@ -14,6 +14,9 @@ from quarterdeck.domain.risk import Level
 from quarterdeck.domain.session_table import SessionTable
 from quarterdeck.domain.surface_table import SurfaceTable
 from quarterdeck.domain.timers import AlertDue, Timers
+
+BURST = 10  # alerts on one channel within `BURST_WITHIN` seconds; the rest follow later
+BURST_WITHIN = 60.0
 
 
 class Alerting:
@@ -35,6 +38,7 @@ class Alerting:
         self._timers = timers
         self._started = started  # pages need time to reconnect after this
         self._alerted: dict[AskId, dict[AlertChannel, Level | None]] = defaultdict(dict)
+        self._recent: dict[AlertChannel, deque[float]] = defaultdict(lambda: deque(maxlen=BURST))
         self._next: dict[AskId, float] = {}  # when each ask is looked at again
 
     def resume(self, alerts: Iterable[Alerted], asks: Iterable[Ask], now: float) -> None:
@@ -84,12 +88,16 @@ class Alerting:
         at = ask.opened + rule.wait
         if rule.away:
             at = max(at, max(self._started, self._surfaces.seen_until()) + rule.wait)
+        recent = self._recent[rule.channel]
+        if len(recent) == BURST:
+            at = max(at, recent[0] + BURST_WITHIN)
         at = max(at, now)
         return at + (self._policy.quiet.left(at) if self._policy.quiet else 0.0)
 
     def _alert(self, channel: AlertChannel, ask: Ask, now: float) -> Iterator[Effect]:
         risk = ask.risk.level if ask.risk else None
         self._alerted[ask.id][channel] = risk
+        self._recent[channel].append(now)
         yield Record(Alerted(ask.id, channel, risk, now))
         yield Alert(self._way(channel), ask, self._sessions.get(ask.session))
 
