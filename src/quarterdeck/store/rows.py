@@ -60,11 +60,13 @@ def actions_left(base: sqlite3.Connection) -> Iterator[Progress]:
 
 def write_device(base: sqlite3.Connection, device: Device) -> None:
     """Keep a device as it is now."""
-    values = pack(device).values()
+    values = pack(device)
     places = ", ".join("?" * len(values))
+    # A token that another device has is an error: nothing of that one may be overwritten.
+    newer = ", ".join(f"{name} = excluded.{name}" for name in values if name != "id")
     base.execute(
-        f"INSERT OR REPLACE INTO devices ({_DEVICE}) VALUES ({places})",  # noqa: S608 - names of ours
-        tuple(whole(v) if isinstance(v, str) else v for v in values),
+        f"INSERT INTO devices ({_DEVICE}) VALUES ({places}) ON CONFLICT (id) DO UPDATE SET {newer}",  # noqa: S608 - names of ours
+        tuple(whole(v) if isinstance(v, str) else v for v in values.values()),
     )
 
 
