@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from quarterdeck.domain.asks import Answer, Ask
+from quarterdeck.domain.history import Search
 from quarterdeck.domain.ids import AskId, RequestId, SessionId
 from quarterdeck.domain.journal import Entry, Remembered
 from quarterdeck.domain.risk import Risk
@@ -191,12 +192,8 @@ class History(Protocol):
     def explained(self, session: str) -> Awaitable[list[dict[str, object]]]:
         """Why a session was thought to be in its states, newest last."""
 
-    def search(
-        self, words: str, limit: int, before: float | None
-    ) -> Awaitable[list[dict[str, object]]]:
-        """Asks and their answers, newest first; every word occurs."""
+    def search(self, search: Search) -> Awaitable[list[dict[str, object]]]:
+        """Asks and their answers, actions and rules that fit, newest first."""
 
-    def calls(
-        self, words: str, limit: int, before: float | None
-    ) -> Awaitable[list[dict[str, object]]]:
-        """Tool calls that ran, newest first; every word occurs."""
+    def calls(self, search: Search) -> Awaitable[list[dict[str, object]]]:
+        """Tool calls that ran and fit, newest first."""

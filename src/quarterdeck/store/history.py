@@ -1,14 +1,22 @@
-"""Looking back: asks, answers, actions and changes of state, read beside the writer."""
+"""Looking back: asks, answers, actions, rules and changes of state, read beside the writer."""
 
 import asyncio
 import json
 import sqlite3
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from quarterdeck.domain.asks import Ask
+from quarterdeck.domain.history import Place, Search
 from quarterdeck.domain.ids import AskId
-from quarterdeck.store.codec import pack, unpack
+from quarterdeck.store.codec import unpack
+from quarterdeck.store.conditions import CALLS, ENTRIES, conditions
+
+_ENTRY = (
+    "what", "id", "session", "name", "cwd", "kind", "title", "text", "tool", "risk", "at",
+    "choice", "by", "outcome", "end", "answer", "note", "ended",
+)  # fmt: skip
+_CALL = ("session", "name", "call", "tool", "summary", "risk", "began", "ended", "ok", "cwd")
 
 
 class SqliteHistory:
@@ -31,51 +39,36 @@ class SqliteHistory:
         )
         return [json.loads(row[0]) for row in reversed(rows)]
 
-    async def search(self, words: str, limit: int, before: float | None) -> list[dict[str, object]]:
-        """Asks with their answers, and actions, newest first; every word must occur."""
-        found = [
-            *await self._asks(words, limit, before),
-            *await self._actions(words, limit, before),
-        ]
-        found.sort(key=lambda entry: cast(float, entry["opened"]), reverse=True)
-        return found[:limit]
-
-    async def _asks(self, words: str, limit: int, before: float | None) -> list[dict[str, object]]:
-        condition, values = _matching("a.opened", words, before)
+    async def search(self, search: Search) -> list[dict[str, object]]:
+        """Asks with their answers, actions and rules that fit, newest first."""
+        condition, values = conditions(search, ENTRIES)
         rows = await self._rows(
-            "SELECT a.data, json_extract(s.data, '$.name'), w.data, w.outcome, w.note FROM asks a"
-            " LEFT JOIN sessions s ON s.id = a.session"
-            " LEFT JOIN answers w ON w.ask = a.id AND w.rowid ="
-            " (SELECT max(rowid) FROM answers x WHERE x.ask = a.id)"
-            f" WHERE {condition} ORDER BY a.opened DESC LIMIT ?",
-            (*values, limit),
+            "WITH page AS (SELECT * FROM history h"
+            f" WHERE {condition} ORDER BY h.at DESC, h.id DESC LIMIT ?)"
+            " SELECT p.what, p.id, p.session, json_extract(s.data, '$.name'), p.project, p.kind,"
+            " p.title, p.text, p.tool, p.risk, p.at, p.choice, p.by, p.outcome,"
+            " json_extract(a.data, '$.ended'), w.data, coalesce(w.note, c.note), c.ended"
+            " FROM page p LEFT JOIN sessions s ON s.id = p.session"
+            " LEFT JOIN asks a ON p.what = 'ask' AND a.id = p.id"
+            " LEFT JOIN answers w ON w.rowid ="
+            " (SELECT max(x.rowid) FROM answers x WHERE x.ask = a.id)"
+            " LEFT JOIN actions c ON p.what = 'action' AND c.id = p.id"
+            " ORDER BY p.at DESC, p.id DESC",
+            (*values, search.limit),
         )
-        return [_ask_entry(*row) for row in rows]
+        return [_entry(row) for row in rows]
 
-    async def _actions(
-        self, words: str, limit: int, before: float | None
-    ) -> list[dict[str, object]]:
-        condition, values = _matching("a.at", words, before)
+    async def calls(self, search: Search) -> list[dict[str, object]]:
+        """Tool calls that ran and fit, newest first."""
+        condition, values = conditions(search, CALLS)
         rows = await self._rows(
-            "SELECT a.id, a.session, json_extract(s.data, '$.name'), a.kind, a.text, a.at, a.ended,"
-            " json_extract(a.data, '$.by.name'), a.outcome, a.note FROM actions a"
-            " LEFT JOIN sessions s ON s.id = a.session"
-            f" WHERE {condition} ORDER BY a.at DESC LIMIT ?",
-            (*values, limit),
+            "SELECT h.session, json_extract(s.data, '$.name'), h.call, h.tool, h.text, h.risk,"
+            " h.began, h.ended, h.ok, json_extract(s.data, '$.facts.cwd')"
+            " FROM calls h LEFT JOIN sessions s ON s.id = h.session"
+            f" WHERE {condition} ORDER BY h.ended DESC, h.call DESC LIMIT ?",
+            (*values, search.limit),
         )
-        return [_action_entry(*row) for row in rows]
-
-    async def calls(self, words: str, limit: int, before: float | None) -> list[dict[str, object]]:
-        """Tool calls that ran, newest first; every word must occur."""
-        condition, values = _matching("a.ended", words, before)
-        rows = await self._rows(
-            "SELECT a.session, json_extract(s.data, '$.name'), a.call, a.tool, a.text, a.risk,"
-            " a.began, a.ended, a.ok FROM calls a LEFT JOIN sessions s ON s.id = a.session"
-            f" WHERE {condition} ORDER BY a.ended DESC LIMIT ?",
-            (*values, limit),
-        )
-        parts = ("session", "name", "call", "tool", "summary", "risk", "began", "ended", "ok")
-        return [dict(zip(parts, (*row[:-1], bool(row[-1])), strict=True)) for row in rows]
+        return [_call(row) for row in rows]
 
     async def _rows(self, query: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
         return await asyncio.to_thread(self._read, query, values)
@@ -88,75 +81,30 @@ class SqliteHistory:
             base.close()
 
 
-def _matching(time: str, words: str, before: float | None) -> tuple[str, list[object]]:
-    """The condition under which every word occurs, and its values."""
-    conditions, values = ["1"], list[object]()
-    for word in words.split():
-        escaped = word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-        conditions.append("(a.text LIKE ? ESCAPE '\\' OR s.data LIKE ? ESCAPE '\\')")
-        values += [f"%{escaped}%"] * 2
-    if before is not None:
-        conditions.append(f"{time} < ?")
-        values.append(before)
-    return " AND ".join(conditions), values
-
-
-def _ask_entry(
-    ask: str, name: str | None, answer: str | None, outcome: str | None, note: str | None
-) -> dict[str, object]:
-    asked = unpack(Ask, json.loads(ask))
-    given = json.loads(answer) if answer else None
+def _entry(row: tuple[Any, ...]) -> dict[str, object]:
+    told = dict(zip(_ENTRY, row, strict=True))
+    given = json.loads(told["answer"]) if told["answer"] else {}
+    end = json.loads(told["end"]) if told["end"] else None
+    last = end["at"] if end else told["ended"]
     return {
-        "what": "ask",
-        "id": asked.id,
-        "session": asked.session,
-        "name": name,
-        "kind": asked.kind,
-        "title": asked.title,
-        "text": asked.text,
-        "tool": asked.tool or None,
-        "risk": asked.risk.level if asked.risk else None,
-        "opened": asked.opened,
-        "waited": asked.ended.at - asked.opened if asked.ended else None,
-        "ended": pack(asked.ended),
-        "choice": given["choice"] if given else None,
-        "by": given["by"] if given else None,
-        "answer_text": (given["text"] or None) if given else None,
-        "answers": (given["answers"] or None) if given else None,
-        "outcome": outcome,
-        "note": note or None,
+        **{name: told[name] for name in ("what", "id")},
+        **{name: told[name] or None for name in ("session", "name", "cwd")},
+        **{name: told[name] for name in ("kind", "title", "text")},
+        "tool": told["tool"] or None,
+        "risk": told["risk"],
+        "opened": told["at"],
+        "waited": None if last is None else last - told["at"],
+        "ended": end,
+        "choice": told["choice"],
+        "by": given.get("by") if told["what"] == "ask" else told["by"],
+        "answer_text": given.get("text") or None,
+        "answers": given.get("answers") or None,
+        "outcome": told["outcome"],
+        "note": told["note"] or None,
+        "cursor": str(Place(told["at"], told["id"])),
     }
 
 
-def _action_entry(
-    name: str,
-    session: str,
-    called: str | None,
-    kind: str,
-    text: str,
-    at: float,
-    ended: float | None,
-    by: str,
-    outcome: str | None,
-    note: str,
-) -> dict[str, object]:
-    return {
-        "what": "action",
-        "id": name,
-        "session": session,
-        "name": called,
-        "kind": kind,
-        "title": kind,
-        "text": text,
-        "tool": None,
-        "risk": None,
-        "opened": at,
-        "waited": None if ended is None else ended - at,
-        "ended": None,
-        "choice": None,
-        "by": by,
-        "answer_text": None,
-        "answers": None,
-        "outcome": outcome,
-        "note": note or None,
-    }
+def _call(row: tuple[Any, ...]) -> dict[str, object]:
+    told = dict(zip(_CALL, row, strict=True))
+    return told | {"ok": bool(told["ok"]), "cursor": str(Place(told["ended"], told["call"]))}

@@ -25,6 +25,7 @@ from quarterdeck.doors.http.bodies import (
 from quarterdeck.doors.http.connections import permitted
 from quarterdeck.doors.http.devices import DeviceRoutes
 from quarterdeck.doors.http.event_stream import EventStream
+from quarterdeck.doors.http.history import HistoryRoutes
 from quarterdeck.doors.http.hooks import HookRoutes, TakeHook
 from quarterdeck.doors.http.hub import Hub
 from quarterdeck.doors.http.respond import Health, RespondRoutes
@@ -68,6 +69,7 @@ def build(
         *SessionRoutes(facade).routes(),
         *TerminalRoutes(facade, tokens, stop).routes(),
         *AskRoutes(facade).routes(),
+        *HistoryRoutes(facade).routes(),
         *RespondRoutes(facade, hub, services.health).routes(),
         *HookRoutes(facade, services.take_hook).routes(),
         *EventStream(facade, hub, stop).routes(),

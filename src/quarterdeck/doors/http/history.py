@@ -1,0 +1,98 @@
+"""The calls that look back: what was asked, answered and done, and what agents did."""
+
+from collections.abc import Callable, Collection, Mapping
+from typing import TypeVar
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from quarterdeck.domain.history import ENDS, KINDS, Search, read_place
+from quarterdeck.domain.risk import Level
+from quarterdeck.doors.facade import Facade
+from quarterdeck.doors.history_csv import as_csv
+from quarterdeck.doors.http.wire import BadRequest
+
+MOST = 500  # entries at once
+T = TypeVar("T")
+
+_OF_CALLS = {"q", "session", "project", "risk", "since", "until", "before", "cursor", "limit"}
+_OF_ENTRIES = _OF_CALLS | {"kind", "outcome", "answer", "by", "format"}
+
+
+class HistoryRoutes:
+    """What can be called about the past."""
+
+    def __init__(self, facade: Facade) -> None:
+        self._facade = facade
+
+    def routes(self) -> list[BaseRoute]:
+        """Where these calls are found."""
+        return [Route("/api/history", self.entries), Route("/api/calls", self.calls)]
+
+    async def entries(self, request: Request) -> Response:
+        """What was asked, answered and done."""
+        asked = request.query_params
+        form = _one_of(asked, "format", ("json", "csv"))
+        found = await self._facade.history.search(read_search(asked, _OF_ENTRIES))
+        if form == "csv":
+            return Response(as_csv(found, heading=True), media_type="text/csv; charset=utf-8")
+        return JSONResponse(found)
+
+    async def calls(self, request: Request) -> Response:
+        """What agents did: the tool calls that ran."""
+        search = read_search(request.query_params, _OF_CALLS)
+        return JSONResponse(await self._facade.history.calls(search))
+
+
+def read_search(asked: Mapping[str, str], known: Collection[str]) -> Search:
+    """What a query looks for; raises BadRequest."""
+    if unknown := sorted(set(asked) - set(known)):
+        may = ", ".join(sorted(known))
+        raise BadRequest(f"There is no {unknown[0]!r} to look for; there are {may}.")
+    level = _one_of(asked, "risk", tuple(Level))
+    return Search(
+        words=asked.get("q", ""),
+        session=asked.get("session", ""),
+        project=_directory(asked),
+        kind=_one_of(asked, "kind", KINDS),
+        risk=Level(level) if level else None,
+        outcome=_one_of(asked, "outcome", ENDS),
+        answer=asked.get("answer", ""),
+        by=asked.get("by", ""),
+        since=_read(asked, "since", float, "a time in seconds since 1970"),
+        until=_read(asked, "until", float, "a time in seconds since 1970")
+        or _read(asked, "before", float, "a time in seconds since 1970"),
+        after=_read(asked, "cursor", read_place, "the 'cursor' of an entry"),
+        limit=_limit(asked),
+    )
+
+
+def _read(asked: Mapping[str, str], name: str, read: Callable[[str], T], what: str) -> T | None:
+    if name not in asked:
+        return None
+    try:
+        return read(asked[name])
+    except ValueError:
+        raise BadRequest(f"{name!r} must be {what}.") from None
+
+
+def _one_of(asked: Mapping[str, str], name: str, words: Collection[str]) -> str:
+    given = asked.get(name, "")
+    if given and given not in words:
+        raise BadRequest(f"{name!r} must be one of {', '.join(words)}.")
+    return given
+
+
+def _directory(asked: Mapping[str, str]) -> str:
+    given = asked.get("project", "")
+    if given and not given.startswith("/"):
+        raise BadRequest("'project' must be a whole path, from / on.")
+    return given
+
+
+def _limit(asked: Mapping[str, str]) -> int:
+    limit = _read(asked, "limit", int, "a number")
+    if limit is not None and limit < 1:
+        raise BadRequest("'limit' must be at least 1.")
+    return min(MOST, 50 if limit is None else limit)
