@@ -6,9 +6,13 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
+from quarterdeck.domain.ask_bodies import Kind
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.history import Place, Search
-from quarterdeck.domain.ids import AskId
+from quarterdeck.domain.ids import AskId, RuleId
+from quarterdeck.domain.risk import Level
+from quarterdeck.domain.rules import RuleChange
+from quarterdeck.domain.suggestions import Past, Verdict, verdict_of
 from quarterdeck.store.codec import unpack
 from quarterdeck.store.conditions import CALLS, ENTRIES, conditions
 
@@ -17,6 +21,25 @@ _ENTRY = (
     "choice", "by", "outcome", "end", "answer", "note", "ended",
 )  # fmt: skip
 _CALL = ("session", "name", "call", "tool", "summary", "risk", "began", "ended", "ok", "cwd")
+# Only what is asked about often can become a rule, and only of that the input is needed; of the
+# rest every ask counts that was not plainly allowed, since it may have been refused.
+_DECIDED = """
+    WITH often AS (
+        SELECT text FROM history
+        WHERE kind = 'permission' AND tool != '' AND text != ''
+        GROUP BY text HAVING count(*) >= ?
+    )
+    SELECT json_extract(s.data, '$.agent'), h.project, h.tool,
+        CASE WHEN h.text IN often THEN json_extract(a.data, '$.origin.body.input') END,
+        json_extract(a.data, '$.origin.use.digest'), h.kind, h.title, substr(h.text, 1, 100000),
+        h.risk, h.choice, h.outcome, h.how, h.at, a.ended,
+        EXISTS (SELECT 1 FROM calls c WHERE c.session = h.session
+            AND c.call = json_extract(a.data, '$.origin.use.call'))
+    FROM history h JOIN asks a ON a.id = h.id LEFT JOIN sessions s ON s.id = h.session
+    WHERE h.what = 'ask' AND h.kind IN ('permission', 'blocked') AND (
+        h.text IN often OR h.choice IS NULL OR h.choice NOT IN ('allow', 'always')
+    )
+"""
 
 
 class SqliteHistory:
@@ -47,12 +70,14 @@ class SqliteHistory:
             f" WHERE {condition} ORDER BY h.at DESC, h.id DESC LIMIT ?)"
             " SELECT p.what, p.id, p.session, json_extract(s.data, '$.name'), p.project, p.kind,"
             " p.title, p.text, p.tool, p.risk, p.at, p.choice, p.by, p.outcome,"
-            " json_extract(a.data, '$.ended'), w.data, coalesce(w.note, c.note), c.ended"
+            " json_extract(a.data, '$.ended'), w.data, coalesce(w.note, c.note, r.note),"
+            " coalesce(c.ended, r.ended)"
             " FROM page p LEFT JOIN sessions s ON s.id = p.session"
             " LEFT JOIN asks a ON p.what = 'ask' AND a.id = p.id"
             " LEFT JOIN answers w ON w.rowid ="
             " (SELECT max(x.rowid) FROM answers x WHERE x.ask = a.id)"
             " LEFT JOIN actions c ON p.what = 'action' AND c.id = p.id"
+            " LEFT JOIN rules r ON p.what = 'rule' AND r.id = p.id"
             " ORDER BY p.at DESC, p.id DESC",
             (*values, search.limit),
         )
@@ -69,6 +94,20 @@ class SqliteHistory:
             (*values, search.limit),
         )
         return [_call(row) for row in rows]
+
+    async def decided(self, times: int) -> list[Past]:
+        """What was decided about calls that were asked about so often, and all refusals."""
+        rows = await self._rows(_DECIDED, (times,))
+        return [_past(row) for row in rows]
+
+    async def rules(self) -> list[RuleChange]:
+        """The rules that were added and not taken out again, oldest first."""
+        rows = await self._rows(
+            "SELECT id, agent, project, rule, risk, adds, by, at FROM rules"
+            " WHERE adds AND NOT taken_out AND outcome = 'accepted' ORDER BY at",
+            (),
+        )
+        return [_rule(*row) for row in rows]
 
     async def _rows(self, query: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
         return await asyncio.to_thread(self._read, query, values)
@@ -108,3 +147,31 @@ def _entry(row: tuple[Any, ...]) -> dict[str, object]:
 def _call(row: tuple[Any, ...]) -> dict[str, object]:
     told = dict(zip(_CALL, row, strict=True))
     return told | {"ok": bool(told["ok"]), "cursor": str(Place(told["ended"], told["call"]))}
+
+
+def _past(row: tuple[Any, ...]) -> Past:
+    agent, cwd, tool, given, digest, kind, title, text, risk, choice, outcome, how, *rest = row
+    at, ended, ran = rest
+    blocked = kind == Kind.BLOCKED  # an automatic mode refused; its text says why
+    return Past(
+        agent=agent or "",
+        cwd=cwd,
+        tool=tool,
+        input=json.loads(given) if given else None,
+        digest=digest or "",
+        what=title if blocked else text,
+        risk=Level(risk) if risk else None,
+        verdict=_BLOCKED.get(choice, Verdict.REFUSED)
+        if blocked
+        else verdict_of(choice, outcome, how, ran=bool(ran)),
+        at=at,
+        waited=ended - at if ended is not None else 0.0,
+    )
+
+
+_BLOCKED = {"allow_next": Verdict.UNKNOWN}
+
+
+def _rule(name: str, agent: str, project: str, rule: str, risk: str, *rest: Any) -> RuleChange:  # noqa: ANN401 - of a row
+    adds, by, at = rest
+    return RuleChange(RuleId(name), agent, project, rule, Level(risk), bool(adds), by, at)

@@ -1,4 +1,4 @@
-"""Actions and devices as rows: how they are written, and read again at a start."""
+"""Actions, devices and rules as rows: how they are written, and read again at a start."""
 
 import json
 import sqlite3
@@ -7,7 +7,9 @@ from dataclasses import fields, replace
 
 from quarterdeck.domain.actions import Action, Progress, Send, Stage, words
 from quarterdeck.domain.devices import Device
-from quarterdeck.domain.journal import ActionMoved, ActionOutcome, ActionWritten
+from quarterdeck.domain.journal import ActionMoved, ActionOutcome, ActionWritten, RuleOutcome
+from quarterdeck.domain.rules import RuleChange
+from quarterdeck.domain.states import Outcome
 from quarterdeck.judgement.secrets import masked
 from quarterdeck.store.codec import pack, unpack
 
@@ -67,6 +69,28 @@ def write_device(base: sqlite3.Connection, device: Device) -> None:
     base.execute(
         f"INSERT INTO devices ({_DEVICE}) VALUES ({places}) ON CONFLICT (id) DO UPDATE SET {newer}",  # noqa: S608 - names of ours
         tuple(whole(v) if isinstance(v, str) else v for v in values.values()),
+    )
+
+
+def write_rule(base: sqlite3.Connection, change: RuleChange) -> None:
+    """Keep a rule that is about to be added, or taken out."""
+    base.execute(
+        "INSERT OR REPLACE INTO rules (id, agent, project, rule, risk, adds, by, at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        tuple(whole(v) if isinstance(v, str) else v for v in pack(change).values()),
+    )
+
+
+def settle_rule(base: sqlite3.Connection, entry: RuleOutcome) -> None:
+    """Keep what became of it; a rule that was taken out is no longer one that was added."""
+    base.execute(
+        "UPDATE rules SET outcome = ?, note = ?, ended = ? WHERE id = ?",
+        (entry.outcome, whole(entry.note), entry.at, entry.rule),
+    )
+    base.execute(
+        "UPDATE rules SET taken_out = 1 WHERE (agent, project, rule) ="
+        " (SELECT agent, project, rule FROM rules WHERE id = ? AND NOT adds AND outcome = ?)",
+        (entry.rule, Outcome.ACCEPTED),
     )
 
 

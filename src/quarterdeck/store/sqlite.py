@@ -34,6 +34,8 @@ from quarterdeck.domain.journal import (
     Entry,
     OutcomeWritten,
     Remembered,
+    RuleOutcome,
+    RuleWritten,
     SessionWritten,
     StateChanged,
     TurnWritten,
@@ -48,11 +50,13 @@ from quarterdeck.store.rows import (
     actions_left,
     devices,
     move_action,
+    settle_rule,
     to_json,
     whole,
     without_secrets,
     write_action,
     write_device,
+    write_rule,
 )
 
 log = logging.getLogger(__name__)
@@ -162,6 +166,7 @@ _FORGET = (
     "DELETE FROM snoozes WHERE ask IN (SELECT id FROM asks WHERE ended < ?)",
     "DELETE FROM asks WHERE ended < ?",
     "DELETE FROM actions WHERE ended < ?",
+    "DELETE FROM rules WHERE (taken_out OR outcome IS NOT 'accepted') AND at < ?",
     "DELETE FROM sessions WHERE ended AND at < ?",
     "DELETE FROM journal WHERE at < ?",
 )
@@ -301,6 +306,10 @@ def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:  #
         case CallWritten():
             session = entry.session
             _write_call(base, entry)
+        case RuleWritten(value):
+            write_rule(base, value)
+        case RuleOutcome():
+            settle_rule(base, entry)
         case AskSnoozed(ask_id, until):
             ask = ask_id
             base.execute(

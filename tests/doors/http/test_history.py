@@ -35,7 +35,8 @@ def test_each_filter_finds_what_it_names(daemon: StagedDaemon, told: Agent) -> N
     assert found(daemon, "session=logbook&outcome=terminal&q=two") == everything[1:2]
     assert found(daemon, "session=logbook&kind=permission&limit=1") == everything[:1]
     assert found(daemon, "session=logbook&answer=deny") == []
-    assert found(daemon, "session=logbook&until=1") == []
+    assert found(daemon, "session=logbook&until=0") == []
+    assert found(daemon, "session=logbook&before=0") == []
     assert len(call(daemon, "GET", "/api/calls?session=logbook&risk=high")[1]) == 1
 
 
@@ -78,3 +79,10 @@ def test_calls_have_no_answers_to_look_for(daemon: StagedDaemon) -> None:
     status, answer = call(daemon, "GET", "/api/calls?answer=deny")
     assert status == 400
     assert answer["message"].startswith("There is no 'answer' to look for")
+
+
+@pytest.mark.parametrize("query", ["limit=9999", "before=nan", "before=inf", "q=%25%00%ff_'\""])
+def test_odd_searches_find_what_there_is(daemon: StagedDaemon, query: str) -> None:
+    status, found = call(daemon, "GET", f"/api/history?{query}")
+    assert status == 200
+    assert isinstance(found, list)

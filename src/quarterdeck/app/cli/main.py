@@ -31,6 +31,7 @@ COMMANDS = (
     "focus",
     "explain",
     "history",
+    "suggest",
     "devices",
     "risk",
     "screen",

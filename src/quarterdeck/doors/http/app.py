@@ -31,6 +31,7 @@ from quarterdeck.doors.http.hub import Hub
 from quarterdeck.doors.http.respond import Health, RespondRoutes
 from quarterdeck.doors.http.service_workers import NoServiceWorkers
 from quarterdeck.doors.http.sessions import SessionRoutes
+from quarterdeck.doors.http.suggestions import SuggestionDesk, SuggestionRoutes
 from quarterdeck.doors.http.terminal import TerminalRoutes
 from quarterdeck.doors.http.visitors import Visitors
 from quarterdeck.doors.http.wire import BadRequest
@@ -51,6 +52,7 @@ class Services:
     visitors: Visitors
     take_hook: TakeHook
     health: Health
+    suggestions: SuggestionDesk
     stop: asyncio.Event
     extensions: dict[str, object]
 
@@ -70,6 +72,7 @@ def build(
         *TerminalRoutes(facade, tokens, stop).routes(),
         *AskRoutes(facade).routes(),
         *HistoryRoutes(facade).routes(),
+        *SuggestionRoutes(facade, services.suggestions).routes(),
         *RespondRoutes(facade, hub, services.health).routes(),
         *HookRoutes(facade, services.take_hook).routes(),
         *EventStream(facade, hub, stop).routes(),

@@ -14,6 +14,7 @@ from quarterdeck.doors.history_csv import as_csv
 from quarterdeck.doors.http.wire import BadRequest
 
 MOST = 500  # entries at once
+_A_TIME = "a time in seconds since 1970"
 T = TypeVar("T")
 
 _OF_CALLS = {"q", "session", "project", "risk", "since", "until", "before", "cursor", "limit"}
@@ -60,9 +61,8 @@ def read_search(asked: Mapping[str, str], known: Collection[str]) -> Search:
         outcome=_one_of(asked, "outcome", ENDS),
         answer=asked.get("answer", ""),
         by=asked.get("by", ""),
-        since=_read(asked, "since", float, "a time in seconds since 1970"),
-        until=_read(asked, "until", float, "a time in seconds since 1970")
-        or _read(asked, "before", float, "a time in seconds since 1970"),
+        since=_read(asked, "since", float, _A_TIME),
+        until=_read(asked, "until" if "until" in asked else "before", float, _A_TIME),
         after=_read(asked, "cursor", read_place, "the 'cursor' of an entry"),
         limit=_limit(asked),
     )

@@ -1,0 +1,139 @@
+"""Suggestions from a real journal, added to real settings."""
+
+import json
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+
+import pytest
+from tests.stage.habits import days, past
+from tests.stories.happened import CLI
+from tests.stories.story import RULES
+
+from quarterdeck.agents.claude.rules import ClaudeRules
+from quarterdeck.daemon.rating import Rater
+from quarterdeck.daemon.suggesting import Suggestions
+from quarterdeck.domain.asks import Ended, How
+from quarterdeck.domain.effects import Record
+from quarterdeck.domain.events import Event
+from quarterdeck.domain.ids import CallId
+from quarterdeck.domain.journal import NOTHING, AskEnded, AskWritten, CallWritten, Entry
+from quarterdeck.domain.risk import Level
+from quarterdeck.domain.states import Outcome
+from quarterdeck.domain.suggestions import ENOUGH, Offer
+from quarterdeck.domain.watch import Watch
+from quarterdeck.store.history import SqliteHistory
+from quarterdeck.store.sqlite import SqliteStore
+
+BUILD = "npm run build"
+
+
+class House:
+    """A project, a journal, and whoever suggests from it; the journal can be full."""
+
+    def __init__(self, folder: Path) -> None:
+        self.project = folder / "api"
+        (self.project / ".git").mkdir(parents=True)
+        self.store = SqliteStore(folder / "journal.db")
+        self.history = SqliteHistory(folder / "journal.db")
+        self.trouble = ""
+        self._watch = Watch(RULES, NOTHING, 0.0)
+        self._unwritten: list[Entry] = []
+        self._rater = Rater({}, ())
+        self.suggestions = Suggestions(
+            self.history, {"claude": ClaudeRules()}, self._rater.rate, self, lambda: 7.0, ENOUGH
+        )
+
+    def put(self, event: Event) -> None:
+        effects = self._watch.handle(event, 7.0)
+        self._unwritten += [e.entry for e in effects if isinstance(e, Record)]
+
+    async def handled(self) -> None:
+        if not self.trouble:
+            await self.store.write(self._unwritten, 7.0)
+            self._unwritten = []
+
+    async def offered(self, *entries: Sequence[Entry]) -> list[Offer]:
+        await self.store.write([entry for some in entries for entry in some], 1.0)
+        return await self.suggestions.offers()
+
+    @property
+    def allowed(self) -> list[str]:
+        file = self.project / ".claude" / "settings.local.json"
+        found = json.loads(file.read_text()) if file.exists() else {}
+        rules: list[str] = found.get("permissions", {}).get("allow", [])
+        return rules
+
+
+@pytest.fixture
+async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
+    monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(tmp_path / "own"))
+    house = House(tmp_path)
+    yield house
+    house.store.close()
+
+
+async def test_a_habit_is_offered_with_its_rating_of_today(house: House) -> None:
+    (offer,) = await house.offered(past(house.project, BUILD, days(6), Level.LOW))
+    assert offer.suggestion.rule == f"Bash({BUILD})"
+    assert (offer.risk.level, offer.suggestion.times) == (Level.MEDIUM, 6)
+    assert offer.place == str(house.project / ".claude" / "settings.local.json")
+
+
+async def test_what_is_rated_high_today_is_not_offered(house: House) -> None:
+    assert await house.offered(past(house.project, "rm -rf ~/x", days(9), Level.LOW)) == []
+
+
+async def test_a_subdirectory_belongs_to_its_project(house: House) -> None:
+    web = house.project / "web"
+    web.mkdir()
+    (offer,) = await house.offered(
+        past(house.project, BUILD, days(3)), past(web, BUILD, days(3, start=2000.0))
+    )
+    assert (offer.suggestion.project, offer.suggestion.times) == (str(house.project), 6)
+
+
+async def test_a_refusal_in_another_project_counts(house: House, tmp_path: Path) -> None:
+    no = past(tmp_path / "web", f"{BUILD} && git push", {3.0: "deny"})
+    assert await house.offered(past(house.project, BUILD, days(9)), no) == []
+
+
+async def test_of_an_unknown_agent_nothing_is_offered(house: House) -> None:
+    assert await house.offered(past(house.project, BUILD, days(9), agent="other")) == []
+
+
+async def test_what_was_allowed_at_the_terminal_counts_and_what_did_not_run_was_refused(
+    house: House,
+) -> None:
+    entries = past(house.project, BUILD, days(5))
+    asks = [e.ask for e in entries if isinstance(e, AskWritten)]
+    ended = [AskEnded(a.id, Ended(How.TERMINAL, a.opened + 1, "", None, "")) for a in asks]
+    told = [AskWritten(a.about(CallId(f"c{n}"))) for n, a in enumerate(asks)]
+    ran = [
+        CallWritten(a.session, CallId(f"c{n}"), "Bash", "", None, None, a.opened + 2, ok=True)
+        for n, a in enumerate(asks)
+    ]
+    assert await house.offered(entries[:1], told, ended, ran[:-1]) == []
+    (offer,) = await house.offered(ran[-1:])
+    assert offer.suggestion.times == 5
+
+
+async def test_a_rule_is_written_down_added_and_taken_out(house: House) -> None:
+    (offer,) = await house.offered(past(house.project, BUILD, days(6)))
+    told = await house.suggestions.add(offer, CLI)
+    assert told.outcome is Outcome.ACCEPTED
+    assert house.allowed == [f"Bash({BUILD})"]
+    assert await house.suggestions.offers() == []
+    (added,) = await house.suggestions.added()
+    assert (added.rule, added.by, added.at) == (f"Bash({BUILD})", CLI.name, 7.0)
+
+    assert (await house.suggestions.take_out(added, CLI)).outcome is Outcome.ACCEPTED
+    assert (house.allowed, await house.suggestions.added()) == ([], [])
+    assert [o.id for o in await house.suggestions.offers()] == [offer.id]
+
+
+async def test_what_cannot_be_written_down_is_not_added(house: House) -> None:
+    (offer,) = await house.offered(past(house.project, BUILD, days(6)))
+    house.trouble = "disk full"
+    told = await house.suggestions.add(offer, CLI)
+    assert (told.outcome, "disk full" in told.note) == (Outcome.NOT_DELIVERED, True)
+    assert house.allowed == []
