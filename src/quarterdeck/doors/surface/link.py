@@ -209,6 +209,7 @@ class SurfaceLink:
                 self._boards.hidden(self._name)
             case wire.Down(face):
                 self._facade.put(PressBegan(self._name, face, self._facade.now()))
+                self._stream.put(object(), ("began", {"face": face}))
             case wire.Press():
                 if len(self._presses) >= MOST_PRESSES:
                     raise BadRequest(f"More than {MOST_PRESSES} presses wait for their outcome.")

@@ -99,7 +99,7 @@ function waysToAnswer({ api, connection, visible }, ask, say) {
   const snooze = `/api/asks/${encodeURIComponent(ask.id)}/snooze`;
   return {
     // A button that must be held goes down, and up again.
-    begin: (choice) => connection.send({ type: "down", face: faceOf(choice) }),
+    begin: (choice) => connection.hold(faceOf(choice)),
     release: (choice, held) => report(say, connection.press({ type: "up", face: faceOf(choice), held }), choice),
     answer: (choice, more) => report(say, connection.press({ type: "press", face: faceOf(choice), ...more }), choice),
     // What stands under a finger changes: what it meant was the thing before.

@@ -15,6 +15,7 @@ export class Connection {
   #api;
   #socket = null;
   #outcomes = new Map(); // who waits for what became of a press
+  #began = new Map(); // who waits to hear that a face is held, by face
   #count = 0;
   #how = "lost"; // how the line is down: nobody answers, or somebody else
 
@@ -44,6 +45,14 @@ export class Connection {
   /** Say something, if anybody listens. */
   send(message) {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  /** A face goes down to be held; it is held from when the daemon says so. */
+  hold(face) {
+    return new Promise((began) => {
+      this.#began.set(face, began);
+      this.send({ type: "down", face });
+    });
   }
 
   /** Press a face; whether it was taken, and what became of it. It rejects when nobody answers. */
@@ -89,6 +98,7 @@ export class Connection {
 
   #take(message, hear) {
     if (message.type === "welcome") this.surfaces.add(message.surface);
+    if (message.type === "began") this.#began.get(message.face)?.();
     if (message.type === "outcome")
       this.#settle(message.press, ({ resolve }) => resolve({ ok: message.status === "ok", body: message }));
     else hear(message);

@@ -31,9 +31,9 @@ export function Press({ armed = true, act, disabled, label, tone = "", children 
 export function Hold({ armed, begin, act, disabled, tone = "", children }) {
   const [down, setDown] = useState(false);
   const since = useRef(0);
-  const full = useFull(down && armed && !disabled, () => {
+  const full = useFull(down && armed && !disabled, async () => {
+    await begin();
     since.current = performance.now();
-    begin();
   });
   const cancel = () => setDown(false);
   const release = () => {
@@ -73,14 +73,18 @@ export function Hold({ armed, begin, act, disabled, tone = "", children }) {
   </button>`;
 }
 
-/** Whether something was so for as long as a button has to be held. */
+/** Whether something was so for as long as a button has to be held, from when `begin` is done. */
 function useFull(holding, begin) {
   const [full, setFull] = useState(false);
   useLayoutEffect(() => {
     if (!holding) return undefined;
-    begin();
-    const timer = setTimeout(() => setFull(true), HOLD);
+    let timer = null;
+    let over = false;
+    begin().then(() => {
+      if (!over) timer = setTimeout(() => setFull(true), HOLD);
+    });
     return () => {
+      over = true;
       clearTimeout(timer);
       setFull(false);
     };
