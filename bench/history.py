@@ -33,6 +33,7 @@ from quarterdeck.domain.journal import (
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.sessions import Facts
 from quarterdeck.domain.states import Outcome
+from quarterdeck.domain.suggestions import ENOUGH
 from quarterdeck.store.history import SqliteHistory
 from quarterdeck.store.sqlite import SqliteStore
 
@@ -67,7 +68,9 @@ def rows(path: Path, entries: int) -> list[tuple[str, ...]]:
         "what was critical": Search(risk=Level.CRITICAL),
         "what the tablet denied": Search(by="tablet", answer="deny"),
     }
-    return [_row(what, search, history, path) for what, search in searches.items()]
+    found = [_row(what, search, history, path) for what, search in searches.items()]
+    decided = best(lambda: asyncio.run(history.decided(ENOUGH.times)))
+    return [*found, ("what suggestions follow from", f"{decided * 1000:.0f} ms", "", "")]
 
 
 def _row(what: str, search: Search, history: SqliteHistory, path: Path) -> tuple[str, ...]:

@@ -30,6 +30,11 @@ def local(project: Path) -> Path:
     [
         ({"command": "npm run lint", "description": "Check"}, "Bash(npm run lint)"),
         ({"command": "echo {a} {b}"}, "Bash(echo {a} {b})"),
+        ({"command": "make 2>&1"}, "Bash(make 2>&1)"),
+        ({"command": "make > log.txt"}, ""),
+        ({"command": "make | tail"}, ""),
+        ({"command": "make $TARGET"}, ""),
+        ({"command": "make `whoami`"}, ""),
         ({"command": "npm run *"}, ""),
         ({"command": "npm run lint:fix"}, ""),
         ({"command": "make\nrm -rf /"}, ""),

@@ -52,6 +52,10 @@ def test_a_rule_is_added_listed_and_taken_out(qd: Qd, project: Path) -> None:
     assert "is no longer in" in told.out
     assert json.loads(settings.read_text()) == {}
     assert qd("suggest", "--added", "--project").out == "No rule was added.\n"
+    added, removed = qd("history", "--kind", "rule", "--project", ".").out.splitlines()[1:]
+    assert added.split()[1] == "api"
+    assert added.endswith("add (cli)")
+    assert removed.endswith("remove (cli)")
 
 
 def test_what_is_not_there_is_said(qd: Qd, project: Path) -> None:

@@ -13,6 +13,9 @@ from quarterdeck.ports import Delivery
 
 SHARED = Path(".claude") / "settings.json"  # of a project
 Unusable = (install.BadFile, OSError, UnicodeDecodeError)
+# It asks about pipes, files that are written and what is put in by the shell, whatever a rule for
+# the whole says.
+_UNHEEDED = set("|<>$`")
 _RULE = re.compile(r"(\w+)(?:\((.*)\))?", re.DOTALL)
 
 
@@ -23,7 +26,8 @@ class ClaudeRules:
         """The rule for this very call; none where it is not known to the letter."""
         if digest_of(dict(given)) != digest:  # something of it was masked, or written out
             return ""
-        return exact_rule({"tool_name": tool, "tool_input": given})
+        rule = exact_rule({"tool_name": tool, "tool_input": given})
+        return "" if _UNHEEDED & set(rule.replace("2>&1", "")) else rule
 
     def place(self, project: str) -> str:
         """The project's own settings, which nobody shares."""

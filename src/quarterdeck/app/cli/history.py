@@ -148,9 +148,10 @@ def _call(entry: dict[str, object]) -> tuple[str, ...]:
 def _row(entry: dict[str, object]) -> tuple[str, ...]:
     waited = entry["waited"]
     risk = str(entry["risk"] or "")
+    directory = str(entry["cwd"] or "").rpartition("/")[2]
     return (
         _when(float(str(entry["opened"]))),
-        one_line(str(entry["name"] or "?")),
+        one_line(str(entry["name"] or directory or "?")),
         tinted(risk, risk) if risk else str(entry["kind"]),
         one_line(str(entry["text"] or entry["title"])),
         duration(float(str(waited))) if waited is not None else "open",
@@ -168,7 +169,7 @@ def _when(at: float) -> str:
 def _answer(entry: dict[str, object]) -> str:
     """What was answered or done, from where, and what became of it."""
     ended = entry["ended"]
-    if entry["what"] != "ask":
+    if entry["what"] == "action":
         outcome = str(entry["outcome"] or "under way").replace("_", " ")
         return f"{outcome} ({entry['by']})"
     if not entry["choice"]:
