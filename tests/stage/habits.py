@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -76,5 +77,10 @@ def days(times: int, choice: str = "allow", start: float = 1000.0) -> dict[float
 def write(journal: Path, *entries: list[Entry]) -> None:
     """Write into a journal that a daemon may have open."""
     store = SqliteStore(journal)
-    asyncio.run(store.write([entry for some in entries for entry in some], 1.0))
+
+    def fill() -> None:
+        asyncio.run(store.write([entry for some in entries for entry in some], 1.0))
+
+    with ThreadPoolExecutor(1) as pool:  # a browser may have a loop of its own in this thread
+        pool.submit(fill).result()
     store.close()

@@ -21,13 +21,14 @@ _ENTRY = (
     "choice", "by", "outcome", "end", "answer", "note", "ended",
 )  # fmt: skip
 _CALL = ("session", "name", "call", "tool", "summary", "risk", "began", "ended", "ok", "cwd")
-# Only what is asked about often can become a rule, and only of that the input is needed; of the
-# rest every ask counts that was not plainly allowed, since it may have been refused.
+# Only what is asked about often can become a rule, and only of that the input is needed, and of no
+# more than anybody would look at; of the rest every ask counts that was not plainly allowed, since
+# it may have been refused.
 _DECIDED = """
     WITH often AS (
         SELECT text FROM history
         WHERE kind = 'permission' AND tool != '' AND text != ''
-        GROUP BY text HAVING count(*) >= ?
+        GROUP BY text HAVING count(*) >= ? ORDER BY count(*) DESC LIMIT 200
     )
     SELECT json_extract(s.data, '$.agent'), h.project, h.tool,
         CASE WHEN h.text IN often THEN json_extract(a.data, '$.origin.body.input') END,

@@ -52,6 +52,8 @@ def test_a_spreadsheet_gets_lines(daemon: StagedDaemon, told: Agent) -> None:
     lines = text.splitlines()
     assert lines[0].startswith("time,session,directory,kind,risk,what")
     assert len(lines) == 4
+    some = call(daemon, "GET", "/api/history?session=logbook&format=csv&limit=2")[1]
+    assert some.splitlines() == lines[:3]
 
 
 @pytest.mark.parametrize(

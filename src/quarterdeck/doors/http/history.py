@@ -1,10 +1,11 @@
 """The calls that look back: what was asked, answered and done, and what agents did."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from dataclasses import replace
 from typing import TypeVar
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
 from quarterdeck.domain.history import ENDS, KINDS, Search, read_place
@@ -35,10 +36,21 @@ class HistoryRoutes:
         """What was asked, answered and done."""
         asked = request.query_params
         form = _one_of(asked, "format", ("json", "csv"))
-        found = await self._facade.history.search(read_search(asked, _OF_ENTRIES))
+        search = read_search(asked, _OF_ENTRIES)
         if form == "csv":
-            return Response(as_csv(found, heading=True), media_type="text/csv; charset=utf-8")
-        return JSONResponse(found)
+            lines = self._lines(search, search.limit if "limit" in asked else None)
+            return StreamingResponse(lines, media_type="text/csv; charset=utf-8")
+        return JSONResponse(await self._facade.history.search(search))
+
+    async def _lines(self, search: Search, most: int | None) -> AsyncIterator[str]:
+        """All that fits, or so much of it, page by page."""
+        yield as_csv((), heading=True)
+        page = replace(search, limit=most or MOST)
+        while found := await self._facade.history.search(page):
+            yield as_csv(found, heading=False)
+            if most is not None or len(found) < MOST:
+                return
+            page = replace(page, after=read_place(str(found[-1]["cursor"])))
 
     async def calls(self, request: Request) -> Response:
         """What agents did: the tool calls that ran."""
