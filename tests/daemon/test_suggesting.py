@@ -101,20 +101,30 @@ async def test_of_an_unknown_agent_nothing_is_offered(house: House) -> None:
     assert await house.offered(past(house.project, BUILD, days(9), agent="other")) == []
 
 
-async def test_what_was_allowed_at_the_terminal_counts_and_what_did_not_run_was_refused(
-    house: House,
-) -> None:
-    entries = past(house.project, BUILD, days(5))
-    asks = [e.ask for e in entries if isinstance(e, AskWritten)]
-    ended = [AskEnded(a.id, Ended(How.TERMINAL, a.opened + 1, "", None, "")) for a in asks]
-    told = [AskWritten(a.about(CallId(f"c{n}"))) for n, a in enumerate(asks)]
-    ran = [
-        CallWritten(a.session, CallId(f"c{n}"), "Bash", "", None, None, a.opened + 2, ok=True)
-        for n, a in enumerate(asks)
-    ]
-    assert await house.offered(entries[:1], told, ended, ran[:-1]) == []
-    (offer,) = await house.offered(ran[-1:])
+def at_terminals(project: Path, *, ran: bool) -> list[Entry]:
+    """The same command often asked about and answered at terminals, as an agent tells it."""
+    asks = [e.ask for e in past(project, BUILD, days(9, start=7.0)) if isinstance(e, AskWritten)]
+    told: list[Entry] = []
+    for number, ask in enumerate(asks):
+        call = CallId(f"c{number}")
+        told += [AskWritten(ask.about(call))]
+        told += [AskEnded(ask.id, Ended(How.TERMINAL, ask.opened + 1, "", None, ""))]
+        if ran:
+            summary = ("Bash", "npm", None, None, ask.opened + 1)
+            told += [CallWritten(ask.session, call, *summary, ok=True)]
+    return told
+
+
+async def test_an_agent_cannot_make_a_habit_for_the_person(house: House) -> None:
+    session = past(house.project, BUILD, days(4))  # the person's own answers
+    assert await house.offered(session, at_terminals(house.project, ran=True)) == []
+    (offer,) = await house.offered(past(house.project, BUILD, days(5)))
     assert offer.suggestion.times == 5
+
+
+async def test_what_did_not_run_after_a_terminals_dialog_was_refused(house: House) -> None:
+    yes, no = past(house.project, BUILD, days(9)), at_terminals(house.project, ran=False)
+    assert await house.offered(yes, no) == []
 
 
 async def test_a_rule_is_written_down_added_and_taken_out(house: House) -> None:

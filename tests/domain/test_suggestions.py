@@ -93,7 +93,7 @@ def test_what_would_have_saved_most_comes_first() -> None:
         ("deny", "accepted", "answered", False, Verdict.REFUSED),
         ("deny", "not_delivered", "terminal", True, Verdict.REFUSED),
         ("deny_stop", None, None, False, Verdict.REFUSED),
-        (None, None, "terminal", True, Verdict.ALLOWED),
+        (None, None, "terminal", True, Verdict.UNKNOWN),
         (None, None, "terminal", False, Verdict.REFUSED),
         (None, None, "interrupted", False, Verdict.REFUSED),
         (None, None, "expired", False, Verdict.UNKNOWN),

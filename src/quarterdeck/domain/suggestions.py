@@ -98,7 +98,8 @@ def verdict_of(choice: str | None, outcome: str | None, how: str | None, *, ran:
     if choice is not None and choice != "dismiss":
         return Verdict.REFUSED
     if how == How.TERMINAL:
-        return Verdict.ALLOWED if ran else Verdict.REFUSED
+        # That it ran is told by the agent alone, which could make a habit of it for the person.
+        return Verdict.UNKNOWN if ran else Verdict.REFUSED
     return Verdict.REFUSED if how == How.INTERRUPTED else Verdict.UNKNOWN
 
 
