@@ -65,6 +65,8 @@ def test_a_spreadsheet_gets_lines(daemon: StagedDaemon, told: Agent) -> None:
         ("outcome=fine", "'outcome' must be one of open, accepted"),
         ("since=yesterday", "'since' must be a time in seconds"),
         ("cursor=3", "'cursor' must be the 'cursor' of an entry"),
+        (f"q={'+'.join('a' * 60)}", "'q' may have 50 words"),
+        (f"q={'a' * 6000}", "'q' may have 50 words"),
         ("limit=0", "'limit' must be at least 1"),
         ("limit=many", "'limit' must be a number"),
         ("project=api", "'project' must be a whole path"),

@@ -15,6 +15,8 @@ from quarterdeck.doors.history_csv import as_csv
 from quarterdeck.doors.http.wire import BadRequest
 
 MOST = 500  # entries at once
+MOST_WORDS = 50  # the database can take no more than some hundred conditions
+LONGEST = 5000
 _A_TIME = "a time in seconds since 1970"
 T = TypeVar("T")
 
@@ -65,7 +67,7 @@ def read_search(asked: Mapping[str, str], known: Collection[str]) -> Search:
         raise BadRequest(f"There is no {unknown[0]!r} to look for; there are {may}.")
     level = _one_of(asked, "risk", tuple(Level))
     return Search(
-        words=asked.get("q", ""),
+        words=_words(asked),
         session=asked.get("session", ""),
         project=_directory(asked),
         kind=_one_of(asked, "kind", KINDS),
@@ -93,6 +95,13 @@ def _one_of(asked: Mapping[str, str], name: str, words: Collection[str]) -> str:
     given = asked.get(name, "")
     if given and given not in words:
         raise BadRequest(f"{name!r} must be one of {', '.join(words)}.")
+    return given
+
+
+def _words(asked: Mapping[str, str]) -> str:
+    given = asked.get("q", "")
+    if len(given) > LONGEST or len(given.split()) > MOST_WORDS:
+        raise BadRequest(f"'q' may have {MOST_WORDS} words and {LONGEST} characters.")
     return given
 
 
