@@ -16,7 +16,7 @@ from quarterdeck.doors.http.wire import BadRequest
 
 MOST = 500  # entries at once
 MOST_WORDS = 50  # the database can take no more than some hundred conditions
-LONGEST = 5000
+LONGEST = 5000  # characters of any of it
 _A_TIME = "a time in seconds since 1970"
 T = TypeVar("T")
 
@@ -65,6 +65,8 @@ def read_search(asked: Mapping[str, str], known: Collection[str]) -> Search:
     if unknown := sorted(set(asked) - set(known)):
         may = ", ".join(sorted(known))
         raise BadRequest(f"There is no {unknown[0]!r} to look for; there are {may}.")
+    if any(len(value) > LONGEST for value in asked.values()):
+        raise BadRequest(f"Nothing longer than {LONGEST} characters can be looked for.")
     level = _one_of(asked, "risk", tuple(Level))
     return Search(
         words=_words(asked),
@@ -100,8 +102,8 @@ def _one_of(asked: Mapping[str, str], name: str, words: Collection[str]) -> str:
 
 def _words(asked: Mapping[str, str]) -> str:
     given = asked.get("q", "")
-    if len(given) > LONGEST or len(given.split()) > MOST_WORDS:
-        raise BadRequest(f"'q' may have {MOST_WORDS} words and {LONGEST} characters.")
+    if len(given.split()) > MOST_WORDS:
+        raise BadRequest(f"'q' may have {MOST_WORDS} words.")
     return given
 
 
