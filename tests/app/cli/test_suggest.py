@@ -30,8 +30,9 @@ def test_a_suggestion_says_what_it_would_allow_where_and_how_dangerous_that_is(
     told = qd("suggest", "--project")
     assert told.code == 0
     assert max(map(len, told.out.splitlines())) <= 80
-    assert "You allowed this 9 times in 5 days, and never refused it:" in told.out
-    assert f"Bash({LONG})" in " ".join(told.out.split())
+    said = " ".join(told.out.split())
+    assert f"You allowed `{LONG}` 9 times in 5 days, and never refused it." in said
+    assert f"Would allow exactly Bash({LONG})" in said
     assert "Risk medium: " in told.out
     assert f"{project}/.claude/settings.local.json" in "".join(told.out.split())
     assert "Nothing is added by itself." in told.out
@@ -62,6 +63,9 @@ def test_what_is_not_there_is_said(qd: Qd, project: Path) -> None:
     told = qd("suggest", "--add", "zz")
     assert told.code == 4
     assert "There is none with this id, or no longer: zz." in told.err
+    (one,) = json.loads(qd("suggest", "--project", "--json").out)
+    assert qd("suggest", "--add", one["id"][:3]).code == 4  # another may begin so by now
+    assert not (project / ".claude").exists()
     assert qd("suggest", "--remove", "zz").code == 4
     assert qd("suggest", "--add", "a", "--remove", "b").code == 2
 

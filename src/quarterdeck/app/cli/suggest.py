@@ -10,7 +10,8 @@ from quarterdeck.app.cli.client import Client, Trouble
 from quarterdeck.app.cli.console import Commands, Exit, age, command, duration, tinted
 from quarterdeck.app.cli.terminal_text import WITHOUT_TERMINAL, columns, wrapped
 
-INDENT = 10
+INDENT = 11
+SHORTEST = 4  # letters of an id: with fewer, it may be another's by now
 Rows = Callable[[dict[str, Any]], Iterator[str]]
 
 
@@ -63,7 +64,7 @@ def _here(found: list[dict[str, Any]], args: argparse.Namespace) -> list[dict[st
 
 
 def _chosen(found: Sequence[dict[str, Any]], name: str, listed: str) -> dict[str, Any]:
-    chosen = [f for f in found if f["id"].startswith(name)]
+    chosen = [f for f in found if f["id"].startswith(name) and len(name) >= SHORTEST]
     if len(chosen) != 1:
         why = "Several begin so" if chosen else "There is none with this id, or no longer"
         raise Trouble(f"{why}: {name}.", f"`{listed}` lists them.", Exit.NOT_FOUND)
@@ -89,9 +90,9 @@ def _print(found: list[dict[str, Any]], args: argparse.Namespace, rows: Rows, no
 def _offer(offer: dict[str, Any]) -> Iterator[str]:
     level, reason = offer["risk"]["level"], offer["risk"]["reason"]
     days = max(2, round((offer["last"] - offer["first"]) / 86400) + 1)
-    yield f"You allowed this {offer['times']} times in {days} days, and never refused it:"
-    yield f"  {offer['text']}"
-    yield f"Would allow {offer['rule']}"
+    often = f"{offer['times']} times in {days} days"
+    yield f"You allowed `{offer['text']}` {often}, and never refused it."
+    yield f"Would allow exactly {offer['rule']}"
     yield f"in {offer['file']}"
     yield f"Risk {tinted(level, level)}: {reason}. It waited {duration(offer['waited'])} for you."
 
