@@ -9,13 +9,14 @@ from tests.stage.habits import days, past
 from tests.stories.happened import CLI
 from tests.stories.story import RULES
 
+from quarterdeck.agents.claude.hook_asks import Stamp, blocked_of
 from quarterdeck.agents.claude.rules import ClaudeRules
 from quarterdeck.daemon.rating import Rater
 from quarterdeck.daemon.suggesting import Suggestions
 from quarterdeck.domain.asks import Ended, How
 from quarterdeck.domain.effects import Record
 from quarterdeck.domain.events import Event
-from quarterdeck.domain.ids import CallId
+from quarterdeck.domain.ids import AskId, CallId, SessionId
 from quarterdeck.domain.journal import NOTHING, AskEnded, AskWritten, CallWritten, Entry
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.states import Outcome
@@ -125,6 +126,24 @@ async def test_an_agent_cannot_make_a_habit_for_the_person(house: House) -> None
 async def test_what_did_not_run_after_a_terminals_dialog_was_refused(house: House) -> None:
     yes, no = past(house.project, BUILD, days(9)), at_terminals(house.project, ran=False)
     assert await house.offered(yes, no) == []
+
+
+@pytest.mark.parametrize("how", [How.INTERRUPTED, How.TERMINAL])
+async def test_a_longer_command_that_was_stopped_once_counts_as_a_refusal(
+    house: House, how: How
+) -> None:
+    once = past(house.project, f"cd web && {BUILD}", {3.0: "allow"})
+    (asked,) = [e.ask for e in once if isinstance(e, AskWritten)]
+    stopped = AskEnded(asked.id, Ended(how, 4.0, "", None, ""))
+    yes = past(house.project, BUILD, days(9))
+    assert await house.offered(yes, once[:1], [AskWritten(asked), stopped]) == []
+
+
+async def test_what_an_automatic_mode_refused_is_not_offered(house: House) -> None:
+    payload = {"tool_name": "Bash", "tool_input": {"command": BUILD}, "cwd": str(house.project)}
+    stamp = Stamp(AskId("blocked"), SessionId("some"), 5.0)
+    blocked = blocked_of(stamp, payload, None, "It leaves the house.")
+    assert await house.offered(past(house.project, BUILD, days(9)), [AskWritten(blocked)]) == []
 
 
 async def test_a_rule_is_written_down_added_and_taken_out(house: House) -> None:

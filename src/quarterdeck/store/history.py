@@ -22,9 +22,10 @@ _ENTRY = (
 )  # fmt: skip
 _CALL = ("session", "name", "call", "tool", "summary", "risk", "began", "ended", "ok", "cwd")
 # Only what is asked about often can become a rule, and only of that the input is needed, and of no
-# more than anybody would look at; of the rest every ask counts that was not plainly allowed, since
-# it may have been refused.
-_DECIDED = """
+# more than anybody would look at. Of the rest only what may have been refused matters.
+_RAN = """EXISTS (SELECT 1 FROM calls c WHERE c.session = h.session
+    AND c.call = json_extract(a.data, '$.origin.use.call'))"""
+_DECIDED = f"""
     WITH often AS (
         SELECT text FROM history
         WHERE kind = 'permission' AND tool != '' AND text != ''
@@ -33,12 +34,11 @@ _DECIDED = """
     SELECT json_extract(s.data, '$.agent'), h.project, h.tool,
         CASE WHEN h.text IN often THEN json_extract(a.data, '$.origin.body.input') END,
         json_extract(a.data, '$.origin.use.digest'), h.kind, h.title, substr(h.text, 1, 100000),
-        h.risk, h.choice, h.outcome, h.how, h.at, a.ended,
-        EXISTS (SELECT 1 FROM calls c WHERE c.session = h.session
-            AND c.call = json_extract(a.data, '$.origin.use.call'))
+        h.risk, h.choice, h.outcome, h.how, h.at, a.ended, {_RAN}
     FROM history h JOIN asks a ON a.id = h.id LEFT JOIN sessions s ON s.id = h.session
     WHERE h.what = 'ask' AND h.kind IN ('permission', 'blocked') AND (
-        h.text IN often OR h.choice IS NULL OR h.choice NOT IN ('allow', 'always')
+        h.text IN often OR h.kind = 'blocked' OR h.choice NOT IN ('allow', 'always', 'dismiss')
+        OR h.how = 'interrupted' OR (h.how = 'terminal' AND NOT {_RAN})
     )
 """
 

@@ -1,5 +1,6 @@
 """Claude Code's rules in real files."""
 
+import asyncio
 import json
 from pathlib import Path
 
@@ -80,6 +81,12 @@ async def test_other_rules_stay(project: Path) -> None:
     await RULES.add(str(project), RULE)
     await RULES.take_out(str(project), RULE)
     assert json.loads(local(project).read_text()) == {"permissions": {"allow": ["Bash(ls)"]}}
+
+
+async def test_of_many_rules_added_at_once_none_is_lost(project: Path) -> None:
+    rules = [f"Bash(make {n})" for n in range(30)]
+    await asyncio.gather(*(RULES.add(str(project), rule) for rule in rules))
+    assert sorted(json.loads(local(project).read_text())["permissions"]["allow"]) == sorted(rules)
 
 
 async def test_no_link_is_followed(project: Path, tmp_path: Path) -> None:
