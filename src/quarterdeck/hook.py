@@ -127,7 +127,7 @@ def patience(kind: str) -> float:
 
 
 def say_printed(line: _socket.socket) -> None:
-    """Tell the daemon; one that just died changes nothing, since nothing is printed twice."""
+    """Tell the daemon; if it has just died that changes nothing, since nothing is printed twice."""
     try:
         line.sendall(b"printed\n")
     except OSError:
@@ -278,7 +278,7 @@ def stat(pid: int) -> bytes:
 
 
 def fields(line: bytes) -> list[bytes]:
-    """What stands in the kernel's line behind the program's name, which may have spaces."""
+    """What follows the program's name, which may have spaces, in the kernel's line."""
     return line[line.rindex(b")") + 2 :].split()
 
 

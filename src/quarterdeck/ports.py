@@ -17,7 +17,7 @@ from quarterdeck.judgement.screens.reading import Dialog, Reading
 
 
 class Unreachable(Exception):
-    """A neighbour is gone, and why; `cause` is that by its name, where it has one."""
+    """A neighbour is gone, and why; `cause` is the name of the reason, if it has one."""
 
     def __init__(self, why: str, cause: str = "") -> None:
         super().__init__(why)
@@ -40,24 +40,24 @@ class Clock(Protocol):
 
 
 class Replies(Protocol):
-    """Requests that wait for an answer, and the way back to whoever made them."""
+    """Requests that wait for an answer, and the way back to the requester."""
 
     def holds(self, request: RequestId) -> bool:
         """Whether a request came in here, and still waits."""
 
     def keep(self, request: RequestId) -> None:
-        """Tell whoever waits that it is kept, and may come back to a restarted daemon."""
+        """Tell the requester that it is kept, and may reconnect to a restarted daemon."""
 
     def reply(self, request: RequestId, ask: Ask, answer: Answer) -> None:
-        """Send an answer to whoever waits."""
+        """Send an answer to the requester."""
 
     def release(self, request: RequestId) -> None:
-        """Let whoever waits go without an answer."""
+        """Let the requester go without an answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """What became of something that was carried by hand, and why; `error` names the cause."""
+    """The outcome of something done in a terminal, and why; `error` names the cause."""
 
     outcome: Outcome
     note: str
@@ -105,10 +105,10 @@ class Agent(Replies, Protocol):
         """What a dialog on a session's screen asks; None for one that the person opened."""
 
     def is_about(self, dialog: Dialog, ask: Ask) -> bool:
-        """Whether an open dialog is the very one that an ask speaks of."""
+        """Whether an open dialog is the very one that an ask is about."""
 
     def script_for(self, dialog: Dialog, ask: Ask, answer: Answer) -> Script | None:
-        """The keys for an answer; None where this dialog cannot be answered so."""
+        """The keys for an answer; None if this dialog cannot be answered so."""
 
     def allow_rule(self, session: Session, rule: str) -> Awaitable[Delivery]:
         """Have a session's agent allow what the rule says from now on."""
@@ -164,13 +164,13 @@ class Terminal(Protocol):
     """Sees and types into the terminals of sessions."""
 
     def has(self, session: Session) -> Awaitable[bool]:
-        """Whether a session lives in a terminal of this kind."""
+        """Whether a session runs in a terminal of this kind."""
 
     def wait_until_free(self, session: Session) -> Awaitable[None]:
         """Wait until an agent can take a text, as far as can be seen; raises Unreachable."""
 
     def send(self, session: Session, text: str, pasted: Callable[[], None]) -> Awaitable[Delivery]:
-        """Type a text into an idle agent's composer; `pasted` says that it stands there."""
+        """Type a text into an idle agent's composer; `pasted` is called once it is there."""
 
     def press(self, session: Session, keys: Sequence[str]) -> Awaitable[Delivery]:
         """Press keys while the dialog that is open now stays, or none comes."""

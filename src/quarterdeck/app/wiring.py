@@ -302,7 +302,7 @@ def screen_rules(paths: Paths) -> Rules:
     """The rules by which screens are read, without files that cannot be used."""
     rules, left_out = all_screen_rules(paths)
     for error in left_out:
-        log.warning("Left out: %s", error)
+        log.warning("Ignored: %s", error)
     return rules
 
 

@@ -56,7 +56,7 @@ class AnswerWritten:
 
 @dataclass(frozen=True, slots=True)
 class OutcomeWritten:
-    """What became of an answer; a later entry may know better."""
+    """The outcome of an answer; a later entry may correct it."""
 
     answer: AnswerId
     outcome: Outcome
@@ -124,7 +124,7 @@ class ActionMoved:
 
 @dataclass(frozen=True, slots=True)
 class ActionOutcome:
-    """What became of an action."""
+    """The outcome of an action."""
 
     action: ActionId
     outcome: Outcome

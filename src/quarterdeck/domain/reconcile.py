@@ -94,7 +94,7 @@ def _newest_exact(by: dict[Source, Sighting], now: float) -> Sighting | None:
 
 
 def _corrected(exact: Sighting, screen: Sighting, now: float) -> Conclusion | None:
-    """The screen's word where it may overrule an exact source."""
+    """What the screen says, if it may overrule an exact source."""
     after = CORRECTIONS.get((exact.state, screen.state))
     guessed = screen.confidence is Confidence.LOW and screen.state is not State.UNKNOWN
     if after is None or guessed:

@@ -1,4 +1,4 @@
-"""Actions, devices and rules as rows: how they are written, and read again at a start."""
+"""Actions, devices and rules as rows: how they are written, and read at the start."""
 
 import json
 import sqlite3
@@ -35,7 +35,7 @@ def write_action(base: sqlite3.Connection, entry: ActionWritten) -> None:
 
 
 def move_action(base: sqlite3.Connection, entry: ActionMoved | ActionOutcome) -> None:
-    """Keep how far an action has come, or what became of it."""
+    """Keep how far an action has come, or its outcome."""
     if isinstance(entry, ActionMoved):
         base.execute("UPDATE actions SET stage = ? WHERE id = ?", (entry.stage, entry.action))
         return
@@ -46,7 +46,7 @@ def move_action(base: sqlite3.Connection, entry: ActionMoved | ActionOutcome) ->
 
 
 def without_secrets(entry: ActionWritten) -> ActionWritten:
-    """An action is never done again after a restart, so nobody needs what is secret in it."""
+    """An action is never repeated after a restart, so its secrets are not needed."""
     do = entry.action.do
     if not isinstance(do, Send):
         return entry
@@ -54,7 +54,7 @@ def without_secrets(entry: ActionWritten) -> ActionWritten:
 
 
 def actions_left(base: sqlite3.Connection) -> Iterator[Progress]:
-    """The actions of which nobody knows what became, oldest first."""
+    """The actions without an outcome, oldest first."""
     rows = base.execute("SELECT data, stage FROM actions WHERE outcome IS NULL ORDER BY at")
     for data, stage in rows:
         yield Progress(unpack(Action, json.loads(data)), Stage(stage), None)

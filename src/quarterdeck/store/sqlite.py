@@ -61,7 +61,9 @@ from quarterdeck.store.rows import (
 
 log = logging.getLogger(__name__)
 
-NOT_REPEATABLE = "it held a secret, which is written down nowhere, and Quarterdeck ended meanwhile"
+NOT_REPEATABLE = (
+    "it contained a secret, which is not written down, and Quarterdeck ended in between"
+)
 T = TypeVar("T")
 
 CHECKED_UP_TO = 32 * 1024 * 1024  # a larger file is not read through at every start
@@ -194,7 +196,7 @@ def _opened(path: Path) -> sqlite3.Connection:
 def _anew(path: Path, why: Exception) -> sqlite3.Connection:
     """A new database in the place of one that cannot be used, which is kept."""
     aside = _put_aside(path, "newer" if isinstance(why, _FromTheFuture) else "damaged")
-    log.warning("The journal %s: it is kept as %s, and a new one begins.", why, aside.name)
+    log.warning("The journal %s; it is kept as %s, and a new one is started.", why, aside.name)
     return _ready(path)
 
 

@@ -84,16 +84,16 @@ def waiting(desk: AskDesk) -> Iterator[Json]:
 
 
 BAD = [
-    (b"{", "The body is no JSON"),
-    (b"\xff\xfe\xfd", "The body is no JSON"),
-    (b'{"a":' * 100_000, "The body is no JSON"),
+    (b"{", "The body is not JSON"),
+    (b"\xff\xfe\xfd", "The body is not JSON"),
+    (b'{"a":' * 100_000, "The body is not JSON"),
     (b"[]", "The body must be a JSON object"),
     (b"null", "The body must be a JSON object"),
     (b"", "'choice' must be one of"),
-    (b'{"choice": "deny", "text": "\\ud800"}', "The body is no JSON"),
-    (b'{"choice": "deny", "id": "\\udfff"}', "The body is no JSON"),
-    (b'{"choice": "deny", "answers": {"a": NaN}}', "The body is no JSON"),
-    (b'{"choice": "deny", "answers": {"a": 1e999}}', "The body is no JSON"),
+    (b'{"choice": "deny", "text": "\\ud800"}', "The body is not JSON"),
+    (b'{"choice": "deny", "id": "\\udfff"}', "The body is not JSON"),
+    (b'{"choice": "deny", "answers": {"a": NaN}}', "The body is not JSON"),
+    (b'{"choice": "deny", "answers": {"a": 1e999}}', "The body is not JSON"),
     ({"choice": 3}, "'choice' must be one of"),
     ({"choice": ["allow"]}, "'choice' must be one of"),
     ({"choice": "allow", "confirm": "yes"}, "'confirm' must be true or false"),

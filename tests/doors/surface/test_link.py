@@ -67,17 +67,17 @@ def wait(milliseconds: int) -> None:
 @pytest.mark.parametrize(
     ("said", "why"),
     [
-        ("no JSON", "no JSON"),
+        ("no JSON", "not JSON"),
         ('{"type": "shown", "n": 1}', "The first message must be 'hello'"),
         ('{"type": "hello", "v": 7}', "speaks version 1"),
-        ('{"type": "hello", "v": 1, "profile": {"kind": "x"}}', "A good ticket or token"),
+        ('{"type": "hello", "v": 1, "profile": {"kind": "x"}}', "A valid ticket or token"),
         (
             '{"type": "hello", "v": 1, "profile": {"kind": "x"}, "token": "guess"}',
-            "A good ticket or token",
+            "A valid ticket or token",
         ),
         (
             '{"type": "hello", "v": 1, "profile": {"kind": "x"}, "ticket": "guess"}',
-            "A good ticket or token",
+            "A valid ticket or token",
         ),
     ],
 )

@@ -67,7 +67,7 @@ def test_a_rule_is_added_and_taken_out_by_a_press_on_its_words(page: Page, proje
     expect(offer).to_contain_text("MEDIUM")
     assert not settings.exists()
     page.get_by_role("button", name="Add Bash(npm run build)").click()
-    expect(page.get_by_text(f"Bash(npm run build) stands in {settings}")).to_be_visible()
+    expect(page.get_by_text(f"Bash(npm run build) is now in {settings}")).to_be_visible()
     assert json.loads(settings.read_text())["permissions"]["allow"] == ["Bash(npm run build)"]
     page.get_by_role("button", name="Take out Bash(npm run build)").click()
     expect(page.get_by_role("button", name="Add Bash(npm run build)")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Claude Code as the daemon knows it: its hooks, what it tells without them, and its dialogs."""
+"""Claude Code as the daemon sees it: its hooks, what is known without them, and its dialogs."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
@@ -60,7 +60,7 @@ class Claude:
     # Its hooks
 
     async def take_posted(self, event: str, body: Mapping[str, object], caller: int | None) -> None:
-        """Tell what a hook says that came in over HTTP; raises Nonsense."""
+        """Report what a hook over HTTP says; raises Nonsense."""
         await self._posted.take(event, body, caller)
 
     def holds(self, request: RequestId) -> bool:
@@ -86,7 +86,7 @@ class Claude:
         return dialog_asks.ask_from(dialog, session, risk, now)
 
     def is_about(self, dialog: Dialog, ask: Ask) -> bool:
-        """Whether a dialog is the one that an ask speaks of."""
+        """Whether a dialog is the one that an ask is about."""
         return dialog_match.is_about(dialog, ask)
 
     def script_for(self, dialog: Dialog, ask: Ask, answer: Answer) -> Script | None:

@@ -1,4 +1,4 @@
-"""Claude Code on this machine: its program, its settings, and how our hooks stand in them."""
+"""Claude Code on this machine: its program, its settings, and the state of our hooks in them."""
 
 import contextlib
 import json
@@ -81,7 +81,7 @@ def kinds_for(found: Program | None, *, tripwire: bool) -> dict[str, str]:
 
 
 def mentioned(path: Path) -> list[str]:
-    """The event names that stand in a program's file."""
+    """The event names in a program's file."""
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as text:
         return [event for event in install.EVENTS if text.find(event.encode()) >= 0]
 
@@ -92,7 +92,7 @@ def stays_in(project: Path, path: Path) -> bool:
 
 
 def read(path: Path) -> str:
-    """The settings' text, with the line ends it has; empty where there is no file."""
+    """The settings' text, with the line ends it has; empty if there is no file."""
     try:
         return read_regular(path, LARGEST).decode()
     except FileNotFoundError:
@@ -100,7 +100,7 @@ def read(path: Path) -> str:
 
 
 def write(path: Path, text: str, before: str) -> Path | None:
-    """Replace the settings; the old ones are kept beside them, and their place told."""
+    """Replace the settings; a copy of the old ones is kept, and its path printed."""
     path.parent.mkdir(parents=True, exist_ok=True)
     backup = None
     if path.exists():
@@ -121,7 +121,7 @@ def _drop_older(newest: Path, path: Path) -> None:
 
 
 def _holds_ours(copy: Path) -> bool | None:
-    """Whether hooks of ours stand in a copy; None for one that cannot be read."""
+    """Whether our hooks are in a copy; None for one that cannot be read."""
     try:
         return bool(install.ours_in(read(copy)))
     except (install.BadFile, OSError, UnicodeDecodeError):

@@ -40,7 +40,7 @@ class ClaudeRules:
     async def add(self, project: str, rule: str) -> Delivery:
         """Write a rule into the project's own settings."""
         told = await asyncio.to_thread(_changed, program.allow, project, rule)
-        return told or _done(f"{rule} stands in {self.place(project)}, and counts in a moment")
+        return told or _done(f"{rule} is now in {self.place(project)} and takes effect in a moment")
 
     async def take_out(self, project: str, rule: str) -> Delivery:
         """Take a rule out of the project's own settings."""

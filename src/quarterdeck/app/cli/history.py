@@ -38,11 +38,11 @@ def add(commands: Commands) -> None:
             "qd history --all --csv > history.csv       everything, for a spreadsheet",
         ],
     )
-    parser.add_argument("words", nargs="*", help="only what has all these words")
+    parser.add_argument("words", nargs="*", help="only entries with all these words")
     _add_filters(parser)
     parser.add_argument("-n", "--limit", type=int, metavar="N", help=f"how many ({USUAL})")
     parser.add_argument("--all", action="store_true", help="everything that fits, however much")
-    parser.add_argument("--calls", action="store_true", help="the tool calls that ran instead")
+    parser.add_argument("--calls", action="store_true", help="show the tool calls that ran instead")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="as JSON, newest first")
     form.add_argument("--csv", action="store_true", help="as CSV, newest first")
@@ -167,7 +167,7 @@ def _when(at: float) -> str:
 
 
 def _answer(entry: dict[str, object]) -> str:
-    """What was answered or done, from where, and what became of it."""
+    """What was answered or done, from where, and its outcome."""
     ended = entry["ended"]
     if entry["what"] == "action":
         outcome = str(entry["outcome"] or "under way").replace("_", " ")

@@ -45,7 +45,7 @@ class Application(Starlette):
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What this door needs beside the facade."""
+    """What this door needs besides the facade."""
 
     hub: Hub
     tokens: Tokens
@@ -122,7 +122,7 @@ class DaemonRoutes:
         ]
 
     async def health(self, _: Request) -> Response:
-        """Whether the daemon lives and can write."""
+        """Whether the daemon is healthy and can write."""
         trouble = self._facade.core.trouble
         body = {"ok": not trouble, "version": self._facade.version}
         return JSONResponse(body | ({"trouble": trouble} if trouble else {}))

@@ -1,4 +1,4 @@
-"""The calls about asks: what waits, answering, snoozing."""
+"""The calls about asks: listing, answering, snoozing."""
 
 import secrets
 
@@ -45,7 +45,7 @@ class AskRoutes:
         return JSONResponse(current_ask_json(ask, self._facade.view()))
 
     async def answer(self, request: Request) -> Response:
-        """Decide about an ask, and hear what became of it."""
+        """Decide about an ask, and get the outcome."""
         caller = await permitted(self._facade, request, Right.ANSWER)
         ask = await self._facade.ask(request.path_params["id"])
         body = await body_of(request)

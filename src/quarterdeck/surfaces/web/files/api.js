@@ -12,7 +12,7 @@ export class Api {
     this.#page = page;
   }
 
-  /** Send something; whether it was taken, and what was answered. It throws when nobody answers. */
+  /** Sends something; returns whether it was accepted, and the answer. Throws if nobody answers. */
   post(path, body) {
     return this.#call(path, { method: "POST", body: JSON.stringify(body) }, LONG);
   }

@@ -1,4 +1,4 @@
-// The one line to the daemon: a WebSocket that tells what is, and takes what is seen and pressed.
+// The connection to the daemon: a WebSocket that brings the state, and takes what is seen and pressed.
 
 import { NotOurs, Unknown } from "./token.js";
 
@@ -23,7 +23,7 @@ export class Connection {
     this.#api = api;
   }
 
-  /** Hear messages for as long as the page lives; ends only when our own daemon refuses it. */
+  /** Receive messages for as long as the page lives; ends only when our own daemon refuses it. */
   async run({ hear, lost }) {
     let [pause, patience] = [FIRST_PAUSE, FIRST_WORD];
     for (;;) {
@@ -42,7 +42,7 @@ export class Connection {
     }
   }
 
-  /** Say something, if anybody listens. */
+  /** Send something, if connected. */
   send(message) {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
@@ -55,7 +55,7 @@ export class Connection {
     });
   }
 
-  /** Press a face; whether it was taken, and what became of it. It rejects when nobody answers. */
+  /** Press a face; resolves to whether it was accepted, and the outcome. Rejects if nobody answers. */
   press(message) {
     const id = String(++this.#count);
     return new Promise((resolve, reject) => {
@@ -112,7 +112,7 @@ export class Connection {
     how(waiting);
   }
 
-  /** The line is gone, and with it every word that was to come. */
+  /** The connection is gone, and with it every pending answer. */
   #abandon() {
     for (const id of [...this.#outcomes.keys()]) this.#settle(id, ({ reject }) => reject());
   }

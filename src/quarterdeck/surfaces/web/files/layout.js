@@ -1,4 +1,4 @@
-// What stands around the cards: the top line, and calm when nothing waits.
+// What surrounds the cards: the top line, and calm when nothing waits.
 
 import { html, useEffect } from "./html.js";
 import { isSnoozed, isWaiting } from "./order.js";
@@ -41,13 +41,13 @@ export function Empty({ sessions, live }) {
   </div>`;
 }
 
-/** What stands there instead when there is no token. */
+/** What is shown instead when there is no token. */
 export function SignIn({ why }) {
   return html`<main class="door">
     <img src="/static/icon.svg" alt="" width="48" height="48" />
     <h1>Quarterdeck</h1>
     ${why && html`<p role="alert">${why}</p>`}
     <p>This page opens with a link that works once.</p>
-    <p class="quiet"><code>qd up</code> prints a new one, whether Quarterdeck runs already or not.</p>
+    <p class="quiet"><code>qd up</code> prints a new one, whether Quarterdeck is already running or not.</p>
   </main>`;
 }

@@ -1,4 +1,4 @@
-"""A pane for somebody who watches it: the right screen first, then what it writes, mended."""
+"""A pane for a live viewer: the exact screen first, then its output, corrected now and then."""
 
 import asyncio
 from collections.abc import AsyncGenerator
@@ -21,7 +21,7 @@ _PENDING = 512 * 1024  # a viewer that lags behind by more gets a new screen ins
 
 
 class Viewer:
-    """One watcher of one pane, with a control client of its own: a slow one delays only itself."""
+    """One viewer of one pane, with its own control client: a slow one delays only itself."""
 
     def __init__(self, server: Server, identity: PaneIdentity, within: float) -> None:
         self._server = server
@@ -54,7 +54,7 @@ class Viewer:
             raise lost(self._identity)
 
     def _pane(self) -> Pane | None:
-        """Give the pane, as long as it is the one that is meant."""
+        """Give the pane, if it is still the one that is meant."""
         pane = self._server.panes.get(self._identity.pane)
         return pane if pane and pane.identity == self._identity else None
 

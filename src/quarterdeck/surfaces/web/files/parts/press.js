@@ -1,4 +1,4 @@
-// Buttons that are meant: a press counts when the card was in sight as it began.
+// Buttons that count only if meant: the card was in sight when the press began.
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
 import { HOLD } from "../display_settings.js";
@@ -47,7 +47,7 @@ export function Hold({ armed, begin, act, disabled, tone = "", children }) {
   }, []);
   const press = (event) => {
     if (event.button !== 0 || !event.isPrimary) return;
-    // A finger is captured by what it touches; only free of that does leaving show.
+    // A finger is captured by what it touches; leaving shows only without that.
     if (event.target.hasPointerCapture(event.pointerId))
       event.target.releasePointerCapture(event.pointerId);
     setDown(true);
