@@ -5,11 +5,14 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from quarterdeck.domain.asks import Answer, Ask
+from quarterdeck.domain.history import Search
 from quarterdeck.domain.ids import AlertChannel, AskId, RequestId, SessionId
 from quarterdeck.domain.journal import Entry, Remembered
 from quarterdeck.domain.risk import Level, Risk
+from quarterdeck.domain.rules import RuleChange
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome
+from quarterdeck.domain.suggestions import Past
 from quarterdeck.judgement.screens.reading import Dialog, Reading
 
 
@@ -109,6 +112,25 @@ class Agent(Replies, Protocol):
 
     def allow_rule(self, session: Session, rule: str) -> Awaitable[Delivery]:
         """Have a session's agent allow what the rule says from now on."""
+
+
+class Rulebook(Protocol):
+    """The permission rules of one kind of agent, as its settings hold them."""
+
+    def exact(self, tool: str, given: Mapping[str, object], digest: str) -> str:
+        """The rule for this very call and no other; empty where none is that exact."""
+
+    def place(self, project: str) -> str:
+        """The file into which a project's rules go."""
+
+    def settled(self, project: str, rule: str) -> Awaitable[bool]:
+        """Whether its settings speak of this already, or nothing can be added to them."""
+
+    def add(self, project: str, rule: str) -> Awaitable[Delivery]:
+        """Have the agent allow what the rule says in this project from now on."""
+
+    def take_out(self, project: str, rule: str) -> Awaitable[Delivery]:
+        """Have it ask again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,12 +255,14 @@ class History(Protocol):
     def explained(self, session: str) -> Awaitable[list[dict[str, object]]]:
         """Why a session was thought to be in its states, newest last."""
 
-    def search(
-        self, words: str, limit: int, before: float | None
-    ) -> Awaitable[list[dict[str, object]]]:
-        """Asks and their answers, newest first; every word occurs."""
+    def search(self, search: Search) -> Awaitable[list[dict[str, object]]]:
+        """Asks and their answers, actions and rules that fit, newest first."""
 
-    def calls(
-        self, words: str, limit: int, before: float | None
-    ) -> Awaitable[list[dict[str, object]]]:
-        """Tool calls that ran, newest first; every word occurs."""
+    def decided(self, times: int) -> Awaitable[list[Past]]:
+        """What was decided about calls that were asked about so often, and all refusals."""
+
+    def rules(self) -> Awaitable[list[RuleChange]]:
+        """The rules that were added and not taken out again, oldest first."""
+
+    def calls(self, search: Search) -> Awaitable[list[dict[str, object]]]:
+        """Tool calls that ran and fit, newest first."""

@@ -32,6 +32,8 @@ from quarterdeck.domain.journal import (
     Entry,
     OutcomeWritten,
     Remembered,
+    RuleOutcome,
+    RuleWritten,
     SessionWritten,
     StateChanged,
     TurnWritten,
@@ -116,7 +118,7 @@ class MemoryStore:
                     self.actions[action_id] = over
             case DeviceWritten(device):
                 self.devices[device.id] = device
-            case StateChanged() | TurnWritten() | CallWritten():
+            case StateChanged() | TurnWritten() | CallWritten() | RuleWritten() | RuleOutcome():
                 pass
             case _:
                 assert_never(entry)

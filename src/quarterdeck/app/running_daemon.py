@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-LOOKING_TAKES = 1.0  # at most: whoever asks which daemon runs holds the lock for a moment
+LOOKING_TAKES = 1.0  # at most: asking which daemon is running holds the lock for a moment
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,7 +104,7 @@ class Loop:
             await self._carry_out()
         finally:
             for mark in marks:
-                if not mark.done():  # whoever waited may have gone
+                if not mark.done():  # the waiter may have gone
                     mark.set_result(None)
 
     def _handle(self, event: Event) -> list[Effect]:

@@ -79,7 +79,7 @@ class Performer:
         try:
             await self._terminal.wait_until_free(session)
         except Unreachable:
-            pass  # whoever tries to type will say why not
+            pass  # the attempt to type will say why not
         except Exception:
             log.exception("could not look at %s", session.id)
         return True

@@ -62,7 +62,7 @@ def unknown(note: str, how: How = How.ANSWERED) -> Ends:
 
 def overruled(sent: SentAnswer, how: How) -> Verdict:
     """The agent took another answer."""
-    if sent.stage is Stage.CARRIED:  # keys may yet be pressed, and whoever presses them will tell
+    if sent.stage is Stage.CARRIED:  # keys may yet be pressed, and the typist will report
         return Waits(DialogState.INTERRUPTED if how is How.INTERRUPTED else DialogState.LEFT)
     return Ends(Step.DISAGREES, how, "the terminal was faster")
 
@@ -73,7 +73,7 @@ def overruled(sent: SentAnswer, how: How) -> Verdict:
 def call_ended(ask: Ask, sent: SentAnswer, event: ToolRan | ToolRefused) -> Verdict:
     """It ran, or was refused."""
     if sent.stage is Stage.CARRIED:
-        return Waits(DialogState.LEFT)  # whoever presses the keys will tell
+        return Waits(DialogState.LEFT)  # the typist will report
     if isinstance(event, ToolRan):
         return _ran(ask, sent, event)
     if event.interrupted:
@@ -140,7 +140,7 @@ def form_went_on(sent: SentAnswer, at: float) -> Verdict:
 def form_ended(sent: SentAnswer) -> Verdict:
     """It was answered or closed at the terminal."""
     if sent.stage is Stage.CARRIED:
-        return Waits(DialogState.LEFT)  # whoever presses the keys will tell
+        return Waits(DialogState.LEFT)  # the typist will report
     return unknown("", How.TERMINAL)
 
 
@@ -159,7 +159,7 @@ def dialog_left(ask: Ask, sent: SentAnswer, at: float, *, interrupted: bool) -> 
 
 def left_screen() -> Verdict:
     """A dialog that only the screen showed is gone."""
-    return Waits(DialogState.LEFT)  # whoever presses the keys will tell
+    return Waits(DialogState.LEFT)  # the typist will report
 
 
 def thread_ended(sent: SentAnswer, at: float) -> Verdict:
@@ -170,7 +170,7 @@ def thread_ended(sent: SentAnswer, at: float) -> Verdict:
 def thread_is_over(ask: Ask, sent: SentAnswer) -> Verdict:
     """It has been over for a while, and its last hooks have had time to arrive."""
     if sent.stage is Stage.CARRIED or sent.dialog is DialogState.RAN:
-        return None  # whoever presses the keys will tell, or the call's own timer
+        return None  # the typist will report, or the call's own timer decides
     if _picks(ask, sent):
         return None  # the agent's own record will say whose answers it took
     return unknown("the turn ended without any sign of it")

@@ -65,7 +65,7 @@ class Acting:
         if told := self._told.get(action.id):
             yield ShowAction(told)
         elif action.id in self._actions:
-            return  # the same request again; whoever waits is told when it ends
+            return  # the same request again; its waiter is told when it ends
         elif self._session_table.get(action.session) is None:
             yield Refuse(action.id, "not_found", f"There is no session {action.session!r}.")
         elif refusal := self._access.may(action.by, right_to(action.do), None):

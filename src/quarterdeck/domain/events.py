@@ -17,11 +17,13 @@ from quarterdeck.domain.ids import (
     CallId,
     FaceId,
     RequestId,
+    RuleId,
     SessionId,
     SubagentId,
     SurfaceId,
 )
 from quarterdeck.domain.risk import Level
+from quarterdeck.domain.rules import RuleChange
 from quarterdeck.domain.sessions import Facts, Process, Sighting
 from quarterdeck.domain.states import Outcome
 from quarterdeck.domain.surfaces import Face, Profile
@@ -367,6 +369,23 @@ class DeviceRevoked:
 
 
 @dataclass(frozen=True, slots=True)
+class RuleChosen:
+    """A person wants a permission rule added to an agent's settings, or taken out."""
+
+    change: RuleChange
+
+
+@dataclass(frozen=True, slots=True)
+class RuleTried:
+    """The settings were changed so, or could not be."""
+
+    rule: RuleId
+    outcome: Outcome
+    note: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class JournalFailed:
     """Answers and actions that could not be written down, and so were not sent or done."""
 
@@ -417,6 +436,8 @@ Event = (
     | SurfaceLeft
     | DevicePaired
     | DeviceRevoked
+    | RuleChosen
+    | RuleTried
     | JournalFailed
     | TimePassed
 )

@@ -6,8 +6,17 @@ from quarterdeck.domain.actions import Action, Progress, Stage
 from quarterdeck.domain.asks import Answer, Ask, Ended
 from quarterdeck.domain.channels import Channel
 from quarterdeck.domain.devices import Device
-from quarterdeck.domain.ids import ActionId, AlertChannel, AnswerId, AskId, CallId, SessionId
+from quarterdeck.domain.ids import (
+    ActionId,
+    AlertChannel,
+    AnswerId,
+    AskId,
+    CallId,
+    RuleId,
+    SessionId,
+)
 from quarterdeck.domain.risk import Level
+from quarterdeck.domain.rules import RuleChange
 from quarterdeck.domain.sessions import Confidence, Session
 from quarterdeck.domain.states import Outcome, State
 
@@ -148,6 +157,23 @@ class DeviceWritten:
     device: Device
 
 
+@dataclass(frozen=True, slots=True)
+class RuleWritten:
+    """A permission rule that a person adds or takes out, before that is done."""
+
+    change: RuleChange
+
+
+@dataclass(frozen=True, slots=True)
+class RuleOutcome:
+    """What became of it."""
+
+    rule: RuleId
+    outcome: Outcome
+    note: str
+    at: float
+
+
 Entry = (
     SessionWritten
     | StateChanged
@@ -164,6 +190,8 @@ Entry = (
     | ActionMoved
     | ActionOutcome
     | DeviceWritten
+    | RuleWritten
+    | RuleOutcome
 )
 
 

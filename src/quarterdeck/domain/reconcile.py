@@ -13,11 +13,11 @@ from types import MappingProxyType
 from quarterdeck.domain.sessions import Confidence, Sighting, Source
 from quarterdeck.domain.states import State
 
-AT_ONCE = 0.0  # a dialog can be seen, whoever says otherwise
+AT_ONCE = 0.0  # a dialog can be seen, whatever other sources say
 ANSWERED_AFTER = 2.0  # the screen shows no dialog, the hooks say waiting
 IDLE_AFTER = 5.0  # the screen shows an idle prompt, the hooks say working
 BLIND_AFTER = 10.0  # nothing on the screen is known
-REGISTRY_WITHIN = 1.0  # by then the agent has written its registry anew
+REGISTRY_WITHIN = 1.0  # by then the agent has rewritten its registry
 
 # What the screen may correct: from what others say to what it shows, and after how long.
 CORRECTIONS = MappingProxyType(

@@ -23,7 +23,7 @@ class Stage(StrEnum):
     WRITTEN = "written"  # decided, and not sent yet
     HANDED = "handed"  # a hook has it, and has yet to print it
     PRINTED = "printed"  # its hook printed it for the agent to read
-    CARRIED = "carried"  # keys bring it; whoever presses them will tell
+    CARRIED = "carried"  # keys deliver it; the typist will report
     RETURNING = "returning"  # sent in an earlier run; its hook is yet to come back
     UNTOLD = "untold"  # keys brought it in an earlier run; nobody will tell
     ACCEPTED = "accepted"  # the agent took it

@@ -19,7 +19,7 @@ from quarterdeck.doors.peers import Peer, standing
 from quarterdeck.ports import Clock, History, Terminal
 
 TMUX_JOB = "What tmux runs without a pane"  # until [security] tmux_jobs says otherwise
-HEARD_WITHIN = 10.0  # seconds in which whoever answered is told what became of it
+HEARD_WITHIN = 10.0  # seconds within which the caller gets the outcome
 
 
 class NotFound(Exception):

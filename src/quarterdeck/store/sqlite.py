@@ -35,6 +35,8 @@ from quarterdeck.domain.journal import (
     Entry,
     OutcomeWritten,
     Remembered,
+    RuleOutcome,
+    RuleWritten,
     SessionWritten,
     StateChanged,
     TurnWritten,
@@ -50,12 +52,14 @@ from quarterdeck.store.rows import (
     alerts,
     devices,
     move_action,
+    settle_rule,
     to_json,
     whole,
     without_secrets,
     write_action,
     write_alert,
     write_device,
+    write_rule,
 )
 
 log = logging.getLogger(__name__)
@@ -169,6 +173,7 @@ _FORGET = (
     "DELETE FROM alerts WHERE ask IN (SELECT id FROM asks WHERE ended < ?)",
     "DELETE FROM asks WHERE ended < ?",
     "DELETE FROM actions WHERE ended < ?",
+    "DELETE FROM rules WHERE (taken_out OR outcome IS NOT 'accepted') AND at < ?",
     "DELETE FROM sessions WHERE ended AND at < ?",
     "DELETE FROM journal WHERE at < ?",
 )
@@ -311,6 +316,10 @@ def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:  #
         case Alerted(ask_id):
             ask = ask_id
             write_alert(base, entry)
+        case RuleWritten(value):
+            write_rule(base, value)
+        case RuleOutcome():
+            settle_rule(base, entry)
         case AskSnoozed(ask_id, until):
             ask = ask_id
             base.execute(

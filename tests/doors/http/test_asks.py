@@ -180,18 +180,6 @@ def test_what_was_put_off_is_brought_back(desk: AskDesk, waiting: Json) -> None:
         assert "snoozed_until" not in call(desk.daemon, "GET", path)[1]
 
 
-@pytest.mark.parametrize("query", ["limit=0", "limit=-5", "limit=x", "before=x"])
-def test_a_history_of_nothing_is_refused(daemon: StagedDaemon, query: str) -> None:
-    assert call(daemon, "GET", f"/api/history?{query}")[0] == 400
-
-
-@pytest.mark.parametrize("query", ["limit=9999", "before=nan", "before=inf", "q=%25%00%ff_'\""])
-def test_odd_searches_find_what_there_is(daemon: StagedDaemon, query: str) -> None:
-    status, found = call(daemon, "GET", f"/api/history?{query}")
-    assert status == 200
-    assert isinstance(found, list)
-
-
 # Agents
 
 BY_PORT = """

@@ -172,6 +172,30 @@ def with_rule(text: str, rule: str) -> str:
     return _written(settings, text)
 
 
+def without_rule(text: str, rule: str) -> str:
+    """The settings without a permission rule that allows; what it leaves empty is gone too."""
+    settings = _read(text)
+    permissions = settings.get("permissions", {})
+    allowed = permissions.get("allow", []) if isinstance(permissions, dict) else None
+    if not isinstance(allowed, list) or not isinstance(permissions, dict):
+        raise BadFile("its 'permissions.allow' is no list")
+    if rule not in allowed:
+        return text
+    permissions["allow"] = [other for other in allowed if other != rule]
+    if not permissions["allow"]:
+        del permissions["allow"]
+    if not permissions:
+        del settings["permissions"]
+    return _written(settings, text)
+
+
+def rules_in(text: str) -> list[str]:
+    """All permission rules, whatever they say: allow, ask or deny."""
+    permissions = _read(text).get("permissions")
+    lists = permissions.values() if isinstance(permissions, dict) else ()
+    return [rule for rules in lists if isinstance(rules, list) for rule in map(str, rules)]
+
+
 def ours_in(text: str) -> dict[str, list[dict[str, object]]]:
     """Our own entries, by event."""
     found: dict[str, list[dict[str, object]]] = {}

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from threading import Lock
 
 import quarterdeck.hook
 from quarterdeck.agents.claude import install
@@ -21,6 +22,7 @@ from quarterdeck.regular_files import read_regular
 LOCAL = Path(".claude") / "settings.local.json"  # of a project
 LARGEST = 16 * 1024 * 1024  # bytes of settings
 BACKUP = "before-quarterdeck-"
+_ONE_WRITER = Lock()  # of ours: of two that change one file, neither is lost
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +128,16 @@ def _holds_ours(copy: Path) -> bool | None:
         return None
 
 
-def allow(project: Path, rule: str) -> Path:
-    """Add a permission rule to a project's own settings; where it went."""
-    replace_below(project, LOCAL, partial(install.with_rule, rule=rule))
-    return project / LOCAL
+def allow(project: Path, rule: str) -> None:
+    """Add a permission rule to a project's own settings."""
+    with _ONE_WRITER:
+        replace_below(project, LOCAL, partial(install.with_rule, rule=rule))
+
+
+def take_out(project: Path, rule: str) -> None:
+    """Take a permission rule out of a project's own settings."""
+    with _ONE_WRITER:
+        replace_below(project, LOCAL, partial(install.without_rule, rule=rule))
 
 
 def give_back(path: Path, text: str) -> None:

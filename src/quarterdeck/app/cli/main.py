@@ -32,6 +32,7 @@ COMMANDS = (
     "explain",
     "alert",
     "history",
+    "suggest",
     "devices",
     "risk",
     "screen",

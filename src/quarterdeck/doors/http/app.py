@@ -26,11 +26,13 @@ from quarterdeck.doors.http.bodies import (
 from quarterdeck.doors.http.connections import permitted
 from quarterdeck.doors.http.devices import DeviceRoutes
 from quarterdeck.doors.http.event_stream import EventStream
+from quarterdeck.doors.http.history import HistoryRoutes
 from quarterdeck.doors.http.hooks import HookRoutes, TakeHook
 from quarterdeck.doors.http.hub import Hub
 from quarterdeck.doors.http.respond import Health, RespondRoutes
 from quarterdeck.doors.http.service_workers import NoServiceWorkers
 from quarterdeck.doors.http.sessions import SessionRoutes
+from quarterdeck.doors.http.suggestions import SuggestionDesk, SuggestionRoutes
 from quarterdeck.doors.http.terminal import TerminalRoutes
 from quarterdeck.doors.http.visitors import Visitors
 from quarterdeck.doors.http.wire import BadRequest
@@ -52,6 +54,7 @@ class Services:
     alerts: AlertChannels
     take_hook: TakeHook
     health: Health
+    suggestions: SuggestionDesk
     stop: asyncio.Event
     extensions: dict[str, object]
 
@@ -71,6 +74,8 @@ def build(
         *TerminalRoutes(facade, tokens, stop).routes(),
         *AskRoutes(facade).routes(),
         *AlertRoutes(facade, services.alerts).routes(),
+        *HistoryRoutes(facade).routes(),
+        *SuggestionRoutes(facade, services.suggestions).routes(),
         *RespondRoutes(facade, hub, services.health).routes(),
         *HookRoutes(facade, services.take_hook).routes(),
         *EventStream(facade, hub, stop).routes(),

@@ -1,4 +1,4 @@
-"""The calls about asks: listing, answering, snoozing, history."""
+"""The calls about asks: listing, answering, snoozing."""
 
 import secrets
 
@@ -17,7 +17,6 @@ from quarterdeck.doors.http.connections import permitted
 from quarterdeck.doors.http.wire import BadRequest, current_ask_json, read_answer, told_json
 
 LONGEST_SNOOZE = 30 * 86400  # seconds
-MOST_REMEMBERED = 500  # asks at once
 
 
 class AskRoutes:
@@ -33,8 +32,6 @@ class AskRoutes:
             Route("/api/asks/{id}", self.one),
             Route("/api/asks/{id}/answer", self.answer, methods=["POST"]),
             Route("/api/asks/{id}/snooze", self.snooze, methods=["POST"]),
-            Route("/api/history", self.history),
-            Route("/api/calls", self.calls),
         ]
 
     async def every(self, _: Request) -> Response:
@@ -75,24 +72,3 @@ class AskRoutes:
         until = self._facade.now() + seconds
         await self._facade.tell(Snoozed(ask.id, until, caller))
         return JSONResponse({"status": "ok", "until": until})
-
-    async def history(self, request: Request) -> Response:
-        """Asks that were, and their answers."""
-        return JSONResponse(await self._facade.history.search(*_looked_for(request)))
-
-    async def calls(self, request: Request) -> Response:
-        """What agents did: the tool calls that ran."""
-        return JSONResponse(await self._facade.history.calls(*_looked_for(request)))
-
-
-def _looked_for(request: Request) -> tuple[str, int, float | None]:
-    """Which words, how many at most, and before what time."""
-    asked = request.query_params
-    try:
-        limit = min(MOST_REMEMBERED, int(asked.get("limit", "50")))
-        before = float(asked["before"]) if "before" in asked else None
-    except ValueError:
-        raise BadRequest("'limit' and 'before' must be numbers.") from None
-    if limit < 1:
-        raise BadRequest("'limit' must be at least 1.")
-    return asked.get("q", ""), limit, before

@@ -19,7 +19,7 @@ from quarterdeck.doors.http.connections import caller_of
 from quarterdeck.doors.http.wire import BadRequest
 from quarterdeck.ports import Drawn, Unreachable, Written
 
-MOST_WAITING = 1000  # keys; whoever types faster than they are taken is told so
+MOST_WAITING = 1000  # keys; typing faster than they are taken is refused
 
 
 class TerminalRoutes:

@@ -22,10 +22,19 @@ export class Api {
     return this.#call(path, { cache: "no-store" }, BRIEF);
   }
 
+  /** Ask for a text, however long. */
+  async text(path) {
+    return (await this.#fetch(path, { cache: "no-store" }, LONG)).text();
+  }
+
   async #call(path, how, patience) {
+    const response = await this.#fetch(path, how, patience);
+    return { ok: response.ok, body: await response.json() };
+  }
+
+  async #fetch(path, how, patience) {
     const headers = { Authorization: `Bearer ${await token(this.#page)}`, "Content-Type": "application/json" };
     const signal = AbortSignal.timeout(patience);
-    const response = await fetch(path, { ...how, headers, signal, redirect: "error" });
-    return { ok: response.ok, body: await response.json() };
+    return fetch(path, { ...how, headers, signal, redirect: "error" });
   }
 }

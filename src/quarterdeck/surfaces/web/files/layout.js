@@ -3,6 +3,7 @@
 import { AlertSwitch, AlertTrouble, useBadge } from "./alerts.js";
 import { html, useEffect } from "./html.js";
 import { isSnoozed, isWaiting } from "./order.js";
+import { Past } from "./past/past.js";
 import { NOT_OURS } from "./token.js";
 import { count as counted } from "./words.js";
 
@@ -27,6 +28,7 @@ export function Top({ app, asks, children }) {
       ${count ? `${counted(count, "waits", "wait")} for you` : "nothing waits"}${later ? ` · ${later} put off` : ""}
     </span>
     <span class="connection" role="status">${CONNECTION[app.state.connection]}</span>
+    <${Past} app=${app} />
     <${AlertSwitch} alerts=${app.alerts} />
     ${children}
   </header>

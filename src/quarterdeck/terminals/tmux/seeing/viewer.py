@@ -14,7 +14,7 @@ from quarterdeck.terminals.tmux.seeing.screen import Screen
 from quarterdeck.terminals.tmux.seeing.server import Server
 from quarterdeck.terminals.tmux.seeing.snapshot import paint
 
-QUIET = 0.15  # a pane at rest for so long is drawn anew: streams may drift
+QUIET = 0.15  # a pane that is quiet for this long is redrawn: streams may drift
 RESTLESS = 3.0  # and one that never rests, after so long
 HISTORY = 1000
 _PENDING = 512 * 1024  # a viewer that lags behind by more gets a new screen instead
@@ -99,7 +99,7 @@ class Viewer:
         screen = await self._captured(0)
         if whole := (screen.width, screen.height) != self._shape:
             screen = await self._captured(HISTORY)
-        # What came before the capture is in it; what came meanwhile is mended later.
+        # What came before the capture is in it; what came since is corrected later.
         self._torn = bool(self._taken())
         self._shape = (screen.width, screen.height)
         return Drawn(paint(screen, whole=whole), *self._shape, whole)
