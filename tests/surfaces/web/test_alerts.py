@@ -18,6 +18,17 @@ RECORDED = """() => {
     close() { this.closed = true; }
   };
 }"""
+# That the page was without a connection, and has one again: it may be for a moment only.
+RECONNECTING = """() => {
+  let lost = false;
+  window.connected = new Promise((done) => {
+    new MutationObserver(() => {
+      const said = document.querySelector(".top .connection").textContent;
+      lost ||= said !== "";
+      if (lost && said === "") done(true);
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+}"""
 SAID = "() => window.told.map(({ said, closed }) => ({ ...said, closed: Boolean(closed) }))"
 
 
@@ -52,9 +63,9 @@ def page(alerting: StagedDaemon, tabs: Tabs) -> Page:
 
 
 def turn_on(page: Page) -> None:
-    with page.expect_websocket() as line:
-        page.get_by_role("button", name="Alerts off").click()
-    line.value.wait_for_event("framereceived")  # by now the daemon knows
+    page.evaluate(RECONNECTING)
+    page.get_by_role("button", name="Alerts off").click()
+    page.evaluate("() => window.connected")  # by now the daemon knows
     expect(page.get_by_role("button", name="Alerts on")).to_be_visible()
 
 
