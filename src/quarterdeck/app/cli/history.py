@@ -50,7 +50,7 @@ def add(commands: Commands) -> None:
 
 
 def _add_filters(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--session", metavar="NAME", help="only of the session with this name, id")
+    parser.add_argument("--session", metavar="NAME", help="only of this session: name, id or pid")
     parser.add_argument("--project", metavar="DIR", help="only in this directory and below")
     parser.add_argument("--kind", metavar="KIND", choices=KINDS, help=", ".join(KINDS))
     parser.add_argument("--risk", choices=tuple(Level), help="only what was rated so, or higher")
