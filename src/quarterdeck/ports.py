@@ -124,7 +124,7 @@ class Rulebook(Protocol):
         """The file into which a project's rules go."""
 
     def settled(self, project: str, rule: str) -> Awaitable[bool]:
-        """Whether its settings speak of this already, or nothing can be added to them."""
+        """Whether its settings already cover this, or nothing can be added to them."""
 
     def add(self, project: str, rule: str) -> Awaitable[Delivery]:
         """Have the agent allow what the rule says in this project from now on."""

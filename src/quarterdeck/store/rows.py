@@ -90,7 +90,7 @@ def write_rule(base: sqlite3.Connection, change: RuleChange) -> None:
 
 
 def settle_rule(base: sqlite3.Connection, entry: RuleOutcome) -> None:
-    """Keep what became of it; a rule that was taken out is no longer one that was added."""
+    """Keep its outcome; a rule that was taken out is no longer one that was added."""
     base.execute(
         "UPDATE rules SET outcome = ?, note = ?, ended = ? WHERE id = ?",
         (entry.outcome, whole(entry.note), entry.at, entry.rule),
