@@ -195,6 +195,7 @@ class Terminal(Protocol):
 
 
 REFUSED = "refused"  # the cause of an `Unreachable` if trying again is pointless
+ABSENT = "absent"  # the cause if nobody is there, and nothing is wrong
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from quarterdeck.daemon.alerts import Alerts
 from quarterdeck.daemon.outbox import Outbox
 from quarterdeck.domain.effects import Alert, UpdateAlert, WithdrawAlert
 from quarterdeck.domain.ids import AlertChannel, AskId
-from quarterdeck.ports import REFUSED, AlertMessage, Unreachable
+from quarterdeck.ports import ABSENT, REFUSED, AlertMessage, Unreachable
 
 PHONE, DEAD = AlertChannel("phone"), AlertChannel("dead")
 LS, PWD = an_ask("ls"), an_ask("pwd")
@@ -128,6 +128,15 @@ async def test_what_is_refused_is_not_tried_again(stage: Stage) -> None:
     stage.alerts.carry_out(Alert(PHONE, LS, None))
     stage.alerts.carry_out(Alert(PHONE, PWD, None))
     assert await stage.phone.told.get() == "pwd is told"
+
+
+async def test_that_nobody_is_there_is_no_failure_of_a_channel(stage: Stage) -> None:
+    stage.phone.failures = [Unreachable("Nobody is there.", ABSENT)] * 2
+    assert await stage.alerts.test(PHONE) == "Nobody is there."
+    stage.alerts.carry_out(Alert(PHONE, LS, None))
+    stage.alerts.carry_out(Alert(PHONE, PWD, None))
+    assert await stage.phone.told.get() == "pwd is told"
+    assert (stage.why(PHONE), stage.changes) == ("", 0)
 
 
 async def test_an_ask_that_is_over_before_its_turn_is_told_to_nobody(stage: Stage) -> None:

@@ -9,7 +9,7 @@ from quarterdeck.daemon.alert_texts import AlertTexts
 from quarterdeck.daemon.outbox import Outbox
 from quarterdeck.domain.effects import Alert, UpdateAlert, WithdrawAlert
 from quarterdeck.domain.ids import AlertChannel, AskId
-from quarterdeck.ports import REFUSED, Alerter, ChannelHealth, Clock, Unreachable
+from quarterdeck.ports import ABSENT, REFUSED, Alerter, ChannelHealth, Clock, Unreachable
 
 log = logging.getLogger(__name__)
 
@@ -69,7 +69,7 @@ class Alerts:
             failure = await self._attempt(
                 effect.channel, lambda: way(message), proves=isinstance(effect, Alert)
             )
-            if failure is None or failure.cause == REFUSED:
+            if failure is None or failure.cause in (REFUSED, ABSENT):
                 return
 
     async def _withdraw(self, effect: WithdrawAlert, alerter: Alerter) -> None:
@@ -90,7 +90,8 @@ class Alerts:
             if proves:
                 self._note(channel, sent=self._clock(), why="")
             return None
-        self._note(channel, failed=self._clock(), why=str(failure))
+        if failure.cause != ABSENT:
+            self._note(channel, failed=self._clock(), why=str(failure))
         return failure
 
     def _note(self, channel: AlertChannel, **news: float | str) -> None:

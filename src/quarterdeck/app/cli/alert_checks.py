@@ -22,7 +22,7 @@ def alert_checks(client: Client) -> Iterator[Check]:
 
 def _check(one: dict[str, object]) -> Check:
     if one["why"]:
-        found = f"{one['where']} does not work: {one['why']}"
+        found = f"{one['channel']}: {one['why']}"
         return Check("alerts", "warn", found, _REMEDY.format(one["channel"]))
     last = f"last alert {age(float(str(one['sent'])))} ago" if one["sent"] else "no alert yet"
-    return Check("alerts", "ok", f"{one['where']}, {last}", "")
+    return Check("alerts", "ok", f"{one['channel']}: {last}", "")

@@ -2,7 +2,7 @@
 
 from quarterdeck.domain.ids import AskId
 from quarterdeck.doors.http.hub import Hub
-from quarterdeck.ports import REFUSED, AlertMessage, Unreachable
+from quarterdeck.ports import ABSENT, AlertMessage, Unreachable
 
 
 class PageAlerter:
@@ -16,7 +16,7 @@ class PageAlerter:
     async def alert(self, message: AlertMessage) -> None:
         """Have the pages show a notification."""
         if not self._hub.listeners:
-            raise Unreachable("No page is open.", REFUSED)
+            raise Unreachable("No page is open.", ABSENT)
         self._hub.alerted(message.ask, message.title, message.text, message.risk)
 
     async def update(self, message: AlertMessage) -> None:

@@ -1,6 +1,7 @@
 """One HTTP request to a service; it can be cancelled at any moment and uses no thread."""
 
 import asyncio
+import os
 import ssl
 from collections.abc import Mapping
 from functools import cache
@@ -64,6 +65,8 @@ def _status(head: bytes) -> int:
 def _why(error: Exception) -> str:
     if isinstance(error, EOFError):
         return "it sent nothing"
+    if isinstance(error, OSError) and error.errno and error.errno > 0:
+        return os.strerror(error.errno)
     return str(getattr(error, "strerror", None) or error).rstrip(".")
 
 

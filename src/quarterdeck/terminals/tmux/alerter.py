@@ -5,7 +5,7 @@ import os
 from collections.abc import Callable
 
 from quarterdeck.domain.ids import AskId
-from quarterdeck.ports import REFUSED, AlertMessage, Unreachable
+from quarterdeck.ports import ABSENT, AlertMessage, Unreachable
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
 from quarterdeck.terminals.tmux.control.commands import Request, request
 from quarterdeck.terminals.tmux.focus import CLIENTS, Window, windows
@@ -53,7 +53,7 @@ class TmuxAlerter:
                 continue  # it has ended or does not answer
             found += [(window.used, server, window) for window in windows(listed.lines)]
         if not found:
-            raise Unreachable("No terminal is attached to a tmux server with agents.", REFUSED)
+            raise Unreachable("No terminal is attached to a tmux server with agents.", ABSENT)
         _, server, window = max(found, key=lambda one: one[0])
         return server, window
 

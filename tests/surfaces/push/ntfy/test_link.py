@@ -54,7 +54,7 @@ async def test_an_old_server_that_takes_nothing_back_is_no_failure(service: Push
 
 
 async def test_a_server_that_is_not_there_is_told_of() -> None:
-    with pytest.raises(Unreachable, match=r"127\.0\.0\.1 cannot be reached"):
+    with pytest.raises(Unreachable, match=r"127\.0\.0\.1 cannot be reached: Connection refused\."):
         await Ntfy("http://127.0.0.1:9/my-topic", "").alert(MESSAGE)
 
 
