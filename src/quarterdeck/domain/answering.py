@@ -64,6 +64,9 @@ class Answering:
         """What speaks against sending an answer now; going there presses nothing."""
         if answer.choice == "focus":
             return None
+        if ask.by_tool and not self._open_asks.channels_of(ask.id):
+            why = "The agent that asks is not connected now; wait until it comes back."
+            return "not_connected", why
         if self._open_asks.is_typed_at(ask):
             why = "Keys are on their way to a dialog that reads the same: wait for what they do."
             return "answered", why
