@@ -1,10 +1,12 @@
 """MCP clients as agents have them: the SDK's own, over HTTP and through `qd mcp`."""
 
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import httpx2
 from mcp import Client
+from mcp.client.stdio import StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 from mcp_types import CallToolResult, TextContent
 from tests.stage.calls import token
@@ -24,6 +26,18 @@ async def over_http(daemon: StagedDaemon, mode: str = HANDSHAKE) -> AsyncIterato
         transport = streamable_http_client(f"{daemon.url}/mcp", http_client=http)
         async with Client(transport, mode=mode) as client:
             yield client
+
+
+@asynccontextmanager
+async def over_pipes(daemon: StagedDaemon, mode: str = HANDSHAKE) -> AsyncIterator[Client]:
+    """A client that runs `qd mcp`."""
+    program = StdioServerParameters(
+        command=sys.executable,
+        args=["-m", "quarterdeck", "mcp"],
+        env={"QUARTERDECK_HOME": str(daemon.home)},
+    )
+    async with Client(program, mode=mode) as client:
+        yield client
 
 
 def said(result: CallToolResult) -> str:

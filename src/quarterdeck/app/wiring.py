@@ -55,7 +55,9 @@ from quarterdeck.doors.http.server import (
 from quarterdeck.doors.http.visitors import Visitors
 from quarterdeck.doors.mcp.desk import HumanDesk
 from quarterdeck.doors.mcp.link import McpDoor
+from quarterdeck.doors.mcp.loading import Loading
 from quarterdeck.doors.mcp.open_calls import OpenCalls
+from quarterdeck.doors.mcp.relays import RelayServer
 from quarterdeck.doors.surface.link import SurfaceDoor
 from quarterdeck.judgement.screens import Rules
 from quarterdeck.ports import Agent
@@ -207,7 +209,9 @@ class Daemon:
             self._policy.guards,
             self.stop,
         )
-        mcp = McpDoor(HumanDesk(facade, self._tool_calls, self.stop), self._tool_calls)
+        desk = HumanDesk(facade, self._tool_calls, self.stop)
+        tools = Loading(desk)
+        mcp = McpDoor(tools, desk, self._tool_calls)
         more = [*surfaces.routes(), *mcp.routes(), *web.routes(_display(self._settings))]
         app = build(facade, services, more, _is_open)
         parts: dict[str, Callable[[], Awaitable[None]]] = {
@@ -216,7 +220,8 @@ class Daemon:
             "the panes": self._panes.run,
             "the availability": self._availability.run,
             "the broom": self._sweep,
-            "the tools": mcp.run,
+            "the tools": tools.run,
+            "the relays": RelayServer(self._paths.mcp, tools, desk).run,
         }
         for agent in self._agents.values():
             parts |= agent.parts()

@@ -32,6 +32,7 @@ COMMANDS = (
     "explain",
     "history",
     "devices",
+    "mcp",
     "risk",
     "screen",
     "completion",

@@ -1,21 +1,26 @@
 """The tools as the official SDK serves them. Only this module imports it: that takes a while."""
 
+import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
+import anyio
 import mcp_types as types
 from mcp.server import Server
 from mcp.server.context import ServerRequestContext
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.shared.exceptions import MCPError
+from mcp.shared.message import ServerMessageMetadata, SessionMessage
+from pydantic import ValidationError
 from starlette.types import ASGIApp
 
 from quarterdeck import __version__
 from quarterdeck.doors.facade import Refused
 from quarterdeck.doors.mcp.desk import Call, HumanDesk
 from quarterdeck.doors.mcp.http_lines import http_call
+from quarterdeck.doors.mcp.relay_lines import RelayLine
 from quarterdeck.doors.mcp.wire import ASK_HUMAN, NOTIFY_HUMAN, TOOLS, Result
 from quarterdeck.ports import Nonsense
 
@@ -36,7 +41,46 @@ class Served:
 
     def __init__(self, http: ASGIApp, server: Server[Any]) -> None:
         self.http = http
-        self.server = server
+        self._server = server
+
+    async def talk(
+        self,
+        line: RelayLine,
+        lines: Callable[[], Awaitable[bytes]],
+        writer: asyncio.StreamWriter,
+    ) -> None:
+        """Serve one client that sends and gets its messages as lines, until it goes."""
+        hears, heard = anyio.create_memory_object_stream[SessionMessage | Exception](0)
+        tells, told = anyio.create_memory_object_stream[SessionMessage](0)
+
+        async def read() -> None:
+            async with hears:
+                while message := await lines():
+                    await hears.send(_message(message, line))
+
+        async def write() -> None:
+            async with told:
+                async for message in told:
+                    writer.write(_bytes(message))
+                    await writer.drain()
+
+        async with anyio.create_task_group() as group:
+            group.start_soon(read)
+            group.start_soon(write)
+            await self._server.run(heard, tells, self._server.create_initialization_options())
+            group.cancel_scope.cancel()
+
+
+def _message(line: bytes, relay: RelayLine) -> SessionMessage | Exception:
+    try:
+        message = types.jsonrpc_message_adapter.validate_json(line, by_name=False)
+    except ValidationError as error:
+        return error
+    return SessionMessage(message, ServerMessageMetadata(request_context=relay))
+
+
+def _bytes(message: SessionMessage) -> bytes:
+    return message.message.model_dump_json(by_alias=True, exclude_unset=True).encode() + b"\n"
 
 
 @asynccontextmanager
@@ -88,6 +132,9 @@ def _call(ctx: Context) -> Call:
         await ctx.session.report_progress(steps, None, "Waiting for the person")
 
     assert ctx.request is not None, "every line tells where its calls come from"
+    if isinstance(ctx.request, RelayLine):
+        assert ctx.request_id is not None, "tools are called by requests"
+        return ctx.request.call(ctx.request_id, progress)
     return http_call(ctx.request, progress)
 
 
