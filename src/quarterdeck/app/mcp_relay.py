@@ -42,8 +42,7 @@ class Relay:
             ends: list[int | socket.socket] = [0] if self._line is None else [0, self._line]
             ready, _, _ = select.select(ends, [], [], None if self._line else AGAIN_AFTER)
             if 0 in ready and not self._hear_agent():
-                self._withdraw_all()
-                return
+                return  # the daemon sees it, and withdraws what the agent asked
             if self._line in ready and self._line is not None:
                 self._hear_daemon(self._line)
             if self._line is None:
@@ -78,12 +77,6 @@ class Relay:
             self._since[name] = time.monotonic()
         self._send(line)
 
-    def _withdraw_all(self) -> None:
-        """The agent is done with us: nobody waits for what it asked."""
-        for name in self._unanswered:
-            params = {"requestId": json.loads(name), "reason": "the client closed"}
-            self._note("notifications/cancelled", params)
-
     # The daemon
 
     def _connect(self) -> None:
@@ -110,9 +103,6 @@ class Relay:
         except OSError:
             self._lose()
 
-    def _note(self, method: str, params: dict[str, object]) -> None:
-        self._send(json.dumps({"jsonrpc": "2.0", "method": method, "params": params}).encode())
-
     def _hear_daemon(self, line: socket.socket) -> None:
         try:
             piece = line.recv(PIECE)
@@ -131,7 +121,8 @@ class Relay:
         _write(line)
         if "method" not in message:
             self._forget(_name(message.get("id")))
-            self._note(TAKEN, {"requestId": message.get("id")})
+            taken = {"jsonrpc": "2.0", "method": TAKEN, "params": {"requestId": message.get("id")}}
+            self._send(json.dumps(taken).encode())
 
     def _lose(self) -> None:
         """The daemon is gone; what it had taken in may wait for the next one."""

@@ -55,8 +55,8 @@ class HumanDesk:
         try:
             answer = await _answer(call, waiting)
         except asyncio.CancelledError:
-            gone = call.line.gone.is_set()
-            self._end(call.line, call.request, Closing.CLOSED if gone else Closing.TERMINATED)
+            broke = call.line.gone.is_set()
+            self._end(call.line, call.request, call.line.loss if broke else Closing.TERMINATED)
             raise
         return self._result(asked, ask, answer)
 
@@ -77,9 +77,9 @@ class HumanDesk:
             self._facade.put(Printed(request, self._facade.now()))
 
     def lost(self, line: Line) -> None:
-        """A line broke: whatever was still to be told on it was not taken."""
-        for request in self._calls.on(line):
-            self._end(line, request, Closing.CLOSED)
+        """A line broke; of what was told on it last, nobody knows whether it was taken."""
+        for request, call in self._calls.on(line):
+            self._end(line, request, Closing.CLOSED if call.answer.done() else line.loss)
 
     def _end(self, line: Line, request: RequestId, how: Closing) -> None:
         """A call is gone; where we stop ourselves it comes back to the next run."""
@@ -90,9 +90,10 @@ class HumanDesk:
 
     async def _session(self, call: Call, named: str) -> Session:
         """The session for which a call is made: that of its process, or the one it names."""
-        caller = await self._facade.caller(call.came, call.who)
+        peer = await asyncio.to_thread(call.who)
+        caller = await self._facade.caller(call.came, lambda: peer)
         self._facade.permit(caller, Right.ASK)
-        found = await self._facade.session_of(call.who)
+        found = await self._facade.session_of(lambda: peer)
         if found is None or found.ended:
             return self._named(named)
         if named and not _is_called(found, named):

@@ -8,6 +8,7 @@ from functools import partial
 from starlette.requests import HTTPConnection
 from starlette.types import Message, Receive, Scope, Send
 
+from quarterdeck.domain.events import Closing
 from quarterdeck.domain.ids import RequestId
 from quarterdeck.doors.http.connections import peer_of
 from quarterdeck.doors.mcp.desk import Call
@@ -17,6 +18,8 @@ PLACE = "quarterdeck.mcp.line"  # where a request carries its line
 
 class HttpLine:
     """Looks on while a request is answered."""
+
+    loss = Closing.CLOSED  # connections break, and agents ask again
 
     def __init__(self, receive: Receive, send: Send) -> None:
         self._receive = receive

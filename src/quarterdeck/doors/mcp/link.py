@@ -38,7 +38,7 @@ class McpDoor:
     def _over(self, line: HttpLine) -> None:
         """The request is over: what was told on it was taken, if its other end stayed."""
         if line.complete and not line.gone.is_set():
-            for request in self._calls.on(line):
+            for request, _ in self._calls.on(line):
                 self._desk.taken(line, request)
         line.gone.set()
         self._desk.lost(line)

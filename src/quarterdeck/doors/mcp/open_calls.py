@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from quarterdeck.domain.asks import Answer, Ask
+from quarterdeck.domain.events import Closing
 from quarterdeck.domain.ids import RequestId, SessionId
 from quarterdeck.ports import Nonsense
 
@@ -15,6 +16,10 @@ class Line(Protocol):
     @property
     def gone(self) -> asyncio.Event:
         """Set once nobody is at its other end."""
+
+    @property
+    def loss(self) -> Closing:
+        """What it means that it broke: that the agent went, or only its connection."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +54,9 @@ class OpenCalls:
         del self._open[request]
         return True
 
-    def on(self, line: Line) -> list[RequestId]:
+    def on(self, line: Line) -> list[tuple[RequestId, OpenCall]]:
         """The calls of a line."""
-        return [request for request, call in self._open.items() if call.line is line]
+        return [(request, call) for request, call in self._open.items() if call.line is line]
 
     def of(self, session: SessionId) -> int:
         """How many calls of a session wait."""

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Awaitable, Callable
 
 from quarterdeck.domain.callers import Caller, CallerKind, Role
+from quarterdeck.domain.events import Closing
 from quarterdeck.domain.ids import CallerId, RequestId
 from quarterdeck.domain.risk import Level
 from quarterdeck.doors.mcp.desk import Call, HumanDesk
@@ -19,6 +20,8 @@ RELAY = Caller(
 
 class RelayLine:
     """One relay: the process that runs it, and its calls."""
+
+    loss = Closing.TERMINATED  # a relay lives as long as its agent wants it
 
     def __init__(self, desk: HumanDesk, peer: Peer) -> None:
         self._desk = desk
