@@ -63,7 +63,7 @@ def main() -> None:
     args = parser.parse_args()
     with MeasuredHouse() as daemon, ExitStack() as agents:
         before = daemon.process.memory_info().rss / 1e6
-        fast = [sys.executable, "-IS", str(mcp_relay.__file__), str(daemon.paths.mcp)]
+        fast = mcp_relay.words(daemon.paths.mcp)
         first = _ready(fast, daemon)
         relays = [_ready(fast, daemon) for _ in range(20)]
         commands = [_ready([sys.executable, "-m", "quarterdeck", "mcp"], daemon) for _ in range(20)]

@@ -3,13 +3,13 @@
 import json
 import socket
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.stage.agent_name import called_claude
 from tests.stage.until import PATIENCE
 
 from quarterdeck.app import mcp_relay
@@ -40,6 +40,9 @@ class Played:
         found: Json = json.loads(self._file.readline())
         return found
 
+    def hears_nothing(self) -> bool:
+        return self._file.readline() == b""
+
     def says(self, message: Json) -> None:
         self._file.write(json.dumps(message).encode() + b"\n")
         self._file.flush()
@@ -54,9 +57,8 @@ class AgentsEnd:
     """An agent that runs the relay."""
 
     def __init__(self, path: Path) -> None:
-        words = [sys.executable, "-IS", str(mcp_relay.__file__), str(path)]
         pipe = subprocess.PIPE
-        self.relay = subprocess.Popen(words, stdin=pipe, stdout=pipe)
+        self.relay = subprocess.Popen(mcp_relay.words(path), stdin=pipe, stdout=pipe)
 
     def says(self, message: Json | bytes) -> None:
         assert self.relay.stdin
@@ -143,6 +145,16 @@ def test_without_a_daemon_the_agent_is_told_so(path: Path) -> None:
         told = agent.hears()
     assert told["id"] == 0
     assert told["error"]["message"] == "Quarterdeck is not running; `qd up` starts it."
+
+
+def test_what_an_agent_put_in_the_daemons_place_hears_nothing(path: Path) -> None:
+    impostor = Played(path)
+    with called_claude(), running(path) as agent:
+        agent.says(ASK)
+        assert "not running" in agent.hears()["error"]["message"]
+        impostor.meets()
+        assert impostor.hears_nothing()
+    impostor.dies()
 
 
 def test_a_line_that_is_no_message_is_answered_and_the_rest_goes_on(path: Path) -> None:

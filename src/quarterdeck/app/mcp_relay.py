@@ -1,7 +1,8 @@
 """Carries MCP messages between an agent's pipes and the daemon; survives its restarts.
 
-Agents start one for each session, so it must be there at once: one file of the standard
-library, which knows of the protocol only what it needs to begin again where it was.
+Agents start one for each session, so it must be there at once: it imports the standard
+library and the hook client, and knows of the protocol only what it needs to begin again
+where it was.
 """
 
 import json
@@ -10,6 +11,10 @@ import select
 import socket
 import sys
 import time
+from pathlib import Path
+
+import quarterdeck
+from quarterdeck.hook import is_ours
 
 TAKEN = "notifications/quarterdeck/taken"  # tells the daemon that the agent has this answer
 OURS = "quarterdeck-relay"  # the id under which we introduce the agent again
@@ -83,7 +88,10 @@ class Relay:
         line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
             line.connect(self._path)
+            trusted = is_ours(line, os.getppid())
         except OSError:
+            trusted = False
+        if not trusted:
             line.close()
             return
         self._line, self._from_daemon = line, b""
@@ -178,5 +186,8 @@ def run(path: str) -> None:
         return  # the agent went without a word
 
 
-if __name__ == "__main__":
-    run(sys.argv[1])
+def words(path: Path) -> list[str]:
+    """The program that an agent runs: this, without all that a start of `qd` loads."""
+    root = str(Path(quarterdeck.__file__).resolve().parents[1])
+    code = f"import sys; sys.path.append({root!r}); from quarterdeck.app import mcp_relay"
+    return [sys.executable, "-IS", "-c", f"{code}; mcp_relay.run(sys.argv[1])", str(path)]

@@ -87,13 +87,11 @@ def run(args: argparse.Namespace) -> int:
 
 def _tools(args: argparse.Namespace, where: Paths) -> str:
     """Register our tools, or take them out; what was done."""
-    import sys
-
     from quarterdeck.agents.claude import install, program, tool_server
     from quarterdeck.app import mcp_relay
 
     path, project = program.state_file(), str(Path.cwd()) if args.project else None
-    words = [sys.executable, "-IS", str(Path(mcp_relay.__file__).resolve()), str(where.mcp)]
+    words = mcp_relay.words(where.mcp)
 
     def changed(text: str) -> str:
         if args.remove:
