@@ -102,7 +102,9 @@ def _tools(args: argparse.Namespace, where: Paths) -> str:
         if not program.change(path, changed):
             return ""
     except install.BadFile as error:
-        raise Trouble(f"{path} is left alone: {error}.", "Mend it first.", Exit.FAILED) from None
+        raise Trouble(
+            f"{path} is left alone: {error}.", "Fix it, then run this again.", Exit.FAILED
+        ) from None
     return f"{'Took our tools out of' if args.remove else 'Registered our tools in'} {path}."
 
 
