@@ -73,7 +73,7 @@ class SessionTable:
         return True
 
     def refresh(self, session_id: SessionId, waits_for: str | None, now: float) -> Iterator[Effect]:
-        """Conclude anew what a session is doing; `waits_for` is what the person should decide."""
+        """Derive again what a session is doing; `waits_for` is what the person should decide."""
         session = self._sessions.get(session_id)
         if session is None:
             return

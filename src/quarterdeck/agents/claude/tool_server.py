@@ -5,7 +5,14 @@ file that Claude Code keeps for itself, the permission to call ours without bein
 it in the settings: whoever may ask the person needs not ask the person first.
 """
 
-from quarterdeck.agents.claude.install import BadFile, parsed, written
+from quarterdeck.agents.claude.install import (
+    BadFile,
+    parsed,
+    rules_in,
+    with_rule,
+    without_rule,
+    written,
+)
 
 NAME = "quarterdeck"
 RULES = tuple(f"mcp__{NAME}__{tool}" for tool in ("ask_human", "notify_human"))
@@ -40,36 +47,21 @@ def unregistered(text: str, project: str | None) -> str:
 
 
 def with_rules(text: str) -> str:
-    """The settings with the permission to call our tools."""
-    settings = parsed(text)
-    allowed = _within(settings, "permissions").setdefault("allow", [])
-    if not isinstance(allowed, list):
-        raise BadFile("its 'permissions.allow' is no list")
-    missing = [rule for rule in RULES if rule not in allowed]
-    allowed += missing
-    return written(settings, text) if missing else text
+    """The settings with the permission to call our tools; what the person said of them stays."""
+    for rule in RULES:
+        text = text if rule in rules_in(text) else with_rule(text, rule)
+    return text
 
 
 def without_rules(text: str) -> str:
     """The settings without it."""
-    settings = parsed(text)
-    permissions = settings.get("permissions")
-    allowed = permissions.get("allow") if isinstance(permissions, dict) else None
-    if not isinstance(permissions, dict) or not isinstance(allowed, list):
-        return text
-    kept = [rule for rule in allowed if rule not in RULES]
-    if kept == allowed:
-        return text
-    permissions["allow"] = kept
-    if not kept:
-        del permissions["allow"]
-    if not permissions:
-        del settings["permissions"]
-    return written(settings, text)
+    for rule in RULES:
+        text = without_rule(text, rule) if rule in rules_in(text) else text
+    return text
 
 
 def _within(parent: dict[str, object], key: str) -> dict[str, object]:
     found = parent.setdefault(key, {})
     if not isinstance(found, dict):
-        raise BadFile(f"its {key!r} is no object")
+        raise BadFile(f"its {key!r} is not an object")
     return found

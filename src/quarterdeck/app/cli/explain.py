@@ -1,4 +1,4 @@
-"""`qd explain`: why a session is thought to be doing what it does."""
+"""`qd explain`: why Quarterdeck thinks a session is in its state."""
 
 import argparse
 import json
@@ -16,7 +16,7 @@ def add(commands: Commands) -> None:
     parser = command(
         commands,
         "explain",
-        "Say why a session is thought to be in its state.",
+        "Explain why Quarterdeck thinks a session is in its state.",
         ["qd explain api-server", "qd explain s1a2b3 --json"],
     )
     parser.add_argument("session", metavar="SESSION", help=SESSION_HELP)
