@@ -34,6 +34,7 @@ COMMANDS = (
     "history",
     "suggest",
     "devices",
+    "mcp",
     "risk",
     "screen",
     "completion",
