@@ -34,6 +34,7 @@ COMMANDS = (
     "devices",
     "risk",
     "screen",
+    "deck",
     "completion",
     "manual",
 )

@@ -1,0 +1,85 @@
+"""The message of an ask: who asks, how dangerous it is, and what is to be judged."""
+
+from quarterdeck.boards.board import Scene
+from quarterdeck.boards.looks import Message
+from quarterdeck.domain.ask_bodies import Kind, UnknownOutcome, UnreadableScreen
+from quarterdeck.domain.asks import Ask
+from quarterdeck.domain.shown import Change, Shown
+
+_HEADS = {
+    Kind.PERMISSION: "Permission",
+    Kind.QUESTION: "Question",
+    Kind.PLAN: "Plan",
+    Kind.ELICITATION: "Form",
+    Kind.FALLBACK: "See Claude Code",
+    Kind.LIMIT: "Limit",
+    Kind.FAILURE: "Failed",
+    Kind.NOTIFICATION: "Note",
+    Kind.BLOCKED: "Blocked",
+    Kind.DONE: "Done",
+}
+
+
+def message_of(scene: Scene, ask: Ask, note: str) -> Message:
+    """What an ask says across the keys."""
+    session = scene.session_of(ask)
+    return Message(
+        header=header_of(ask, session.name if session else ""),
+        level=ask.risk.level if ask.risk else None,
+        colour=session.colour if session else 0,
+        text=text_of(ask),
+        note=note,
+        deadline=ask.deadline,
+        page=scene.state.of(ask.id).page,
+    )
+
+
+def strip_of(scene: Scene, ask: Ask, count: str) -> Message | None:
+    """What an ask says on the screen below the keys: who asks, and what it is for."""
+    if scene.model.strip is None:
+        return None
+    session = scene.session_of(ask)
+    name = session.name if session else ""
+    text = text_of(ask).text
+    about = ask.title if ask.title and ask.title != text else ask.cwd or text
+    return Message(
+        header=tuple(part for part in (name, head_of(ask), count) if part),
+        level=ask.risk.level if ask.risk else None,
+        colour=session.colour if session else 0,
+        text=Shown(about, (), (), 0),
+        deadline=ask.deadline,
+    )
+
+
+def header_of(ask: Ask, name: str) -> tuple[str, ...]:
+    """The words of a header, the most important first."""
+    if ask.risk is None:
+        return tuple(part for part in (head_of(ask), name) if part)
+    first = f"{head_of(ask)} {ask.risk.level.upper()}"
+    return tuple(part for part in (first, ask.risk.reason, name) if part)
+
+
+def head_of(ask: Ask) -> str:
+    """The tool, or the kind of thing that is asked."""
+    match ask.body:
+        case UnreadableScreen():
+            return "Cannot read this screen"
+        case UnknownOutcome():
+            return "Not sure it arrived"
+        case _:
+            return (ask.kind is Kind.PERMISSION and ask.tool) or _HEADS[ask.kind]
+
+
+def text_of(ask: Ask) -> Shown:
+    """What is to be judged."""
+    if ask.change is not None:
+        return Shown(_changed(ask.change), (), (), ask.change.cut)
+    if ask.shown is not None and ask.shown.text:
+        return ask.shown
+    return Shown(ask.text or ask.title, (), (), 0)
+
+
+def _changed(change: Change) -> str:
+    verb = "creates" if change.new else "changes"
+    lines = [line for hunk in change.hunks for line in hunk.lines if not line.startswith(" ")]
+    return "\n".join((f"{verb} {change.path}", *lines))

@@ -1,0 +1,148 @@
+"""A message laid out over keys: header, text in the largest letters that fit, and what is cut."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from quarterdeck.boards.looks import Message
+from quarterdeck.domain.shown import Shown
+from quarterdeck.surfaces.kit.areas import Area
+from quarterdeck.surfaces.kit.flow import Placed, Row, Text, cut, flow, one_line
+from quarterdeck.surfaces.kit.fonts import (
+    LARGE,
+    LARGE_BOLD,
+    MIDDLE,
+    MIDDLE_BOLD,
+    TINY,
+    Style,
+    glyph,
+    measured,
+)
+
+BEFORE_MARK = 24  # characters that are shown before a dangerous part which is far down
+LONGEST = 50_000  # characters of a text that keys show, over many pages
+SEPARATOR = " · "
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """The letters of text and header that go together."""
+
+    body: Style
+    header: Style
+    second: Style  # of the header's second line
+
+
+STEPS = (
+    Steps(LARGE, LARGE_BOLD, MIDDLE),
+    Steps(MIDDLE, MIDDLE_BOLD, MIDDLE),
+    Steps(TINY, LARGE_BOLD, TINY),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Signs that are written in one style."""
+
+    style: Style
+    placed: tuple[Placed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where everything of a message stands."""
+
+    header: tuple[Line, ...]
+    header_end: int  # how far down the header's ground reaches
+    body: Line
+    note: Line
+    whole: bool  # nothing is left out
+
+
+def lay_out(message: Message, area: Area, countdown: str) -> Layout:
+    """The message in the largest letters in which all of it fits, else cut in the smallest."""
+    parts = tuple(part for part in (*message.header, countdown) if part)
+    text = message.text
+    words = Text(text.text[:LONGEST], text.breaks)
+    for steps in STEPS:
+        header, end = _header(parts, area, steps)
+        rows = area.lines(steps.body.height, end)
+        rows, note = _note(message.note, rows, steps.body)
+        if not _may_fit(words, rows, steps.body):
+            continue
+        found = flow(words, rows, steps.body)
+        if found.end >= len(words) and not (found.parted and steps is not STEPS[-1]):
+            whole = text.cut == 0 and len(text.text) <= LONGEST
+            return Layout(header, end, Line(steps.body, found.placed), note, whole)
+    style = STEPS[-1].body
+    header, end = _header(parts, area, STEPS[-1])
+    rows, note = _note(message.note, area.lines(style.height, end), style)
+    body = Line(style, _part(text, words, rows, style, message.page))
+    return Layout(header, end, body, note, whole=False)
+
+
+def _header(parts: Sequence[str], area: Area, steps: Steps) -> tuple[tuple[Line, ...], int]:
+    """The header on one line where it fits there, else its first part above the others."""
+    top = area.first_row * area.key.height
+    if not any(parts):
+        return (), top
+    first, second = steps.header, steps.second
+    row = area.row(top, first.height)
+    end = top + first.height
+    whole = SEPARATOR.join(parts)
+    if measured(whole, first) <= row.width - len(row.segments) or len(parts) == 1:
+        return (Line(first, one_line(whole, row, first)),), end
+    below = area.row(end, second.height)
+    rest = SEPARATOR.join(parts[1:])
+    lines = (
+        Line(first, one_line(parts[0], row, first)),
+        Line(second, one_line(rest, below, second)),
+    )
+    return lines, end + second.height
+
+
+def _note(note: str, rows: tuple[Row, ...], style: Style) -> tuple[tuple[Row, ...], Line]:
+    """The note on the last row, and the rows that are left for the text."""
+    if not note or len(rows) < 2:
+        return rows, Line(style, ())
+    return rows[:-1], Line(style, one_line(note, rows[-1], style))
+
+
+def _may_fit(words: Text, rows: Sequence[Row], style: Style) -> bool:
+    """A quick no for texts that are far too long."""
+    narrowest = glyph("i", style).advance
+    lines = words.signs.count("\n") + 1
+    return lines <= len(rows) and len(words) <= sum(r.width for r in rows) / narrowest + lines
+
+
+def _part(
+    text: Shown, words: Text, rows: tuple[Row, ...], style: Style, page: int
+) -> tuple[Placed, ...]:
+    """One page of a text that is longer than the keys; the first shows the dangerous part too."""
+    start = _start_of(words, rows, style, page)
+    found = flow(words, rows, style, start)
+    mark = text.marks[0].start if text.marks else 0
+    if start == 0 and len(rows) > 2 and mark >= words.at[min(found.end, len(words))]:
+        return _around(words, rows, style, mark)
+    return found.placed if found.end >= len(words) else cut(found, rows, style)
+
+
+def _start_of(words: Text, rows: tuple[Row, ...], style: Style, page: int) -> int:
+    """Where a page begins; behind the last one the first comes again."""
+    starts = [0]
+    for _ in range(page):
+        end = flow(words, rows, style, starts[-1]).end
+        if end >= len(words) or end <= starts[-1]:
+            return starts[page % len(starts)]
+        starts.append(end)
+    return starts[-1]
+
+
+def _around(words: Text, rows: tuple[Row, ...], style: Style, mark: int) -> tuple[Placed, ...]:
+    """The beginning, and below it what is around a place far down."""
+    half = max(1, len(rows) // 3)
+    head = flow(words, rows[:half], style)
+    start = max(head.end, bisect_right(words.at, mark) - 1 - BEFORE_MARK)
+    tail = flow(words, rows[half:], style, start)
+    below = tail.placed if tail.end >= len(words) else cut(tail, rows[half:], style)
+    return (*cut(head, rows[:half], style), *below)
