@@ -63,6 +63,11 @@ class Scene:
         """Whose ask it is."""
         return next((s for s in self.sessions if s.id == ask.session), None)
 
+    def colour_of(self, ask: Ask) -> int:
+        """The place in the palette of the session that asks."""
+        session = self.session_of(ask)
+        return session.colour if session else 0
+
     def face(self, where: str, means: Means, look: Look) -> KeyFace:
         """The face of a key or dial: another run, place, meaning or look makes another face."""
         return Face(face_id(self.run, where, repr(means), look.words), where, means)

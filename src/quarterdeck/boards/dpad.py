@@ -4,7 +4,8 @@ from collections.abc import Container
 
 from quarterdeck.boards.board import Board, Key, Scene, filled
 from quarterdeck.boards.looks import Bar, Ground, Look, Tone
-from quarterdeck.boards.messages import message_of
+from quarterdeck.boards.messages import strip_of
+from quarterdeck.boards.waiting import dials_of
 from quarterdeck.domain.actions import Focus, Keys
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.meanings import Act, Means, Turn
@@ -41,14 +42,16 @@ def pad_board(scene: Scene, ask: Ask) -> Board:
     rows = _ROWS if model.columns > len(_ROWS[0]) else _NARROW
     keys = _pad(scene, ask, first_row=0, rows=rows, taken=())
     corner = model.right_top
-    back = Look(Ground.MESSAGE, Bar("Back", Tone.PLAIN, top=True))
+    colour = scene.colour_of(ask)
+    back = Look(Ground.SESSION, Bar("Back", Tone.PLAIN, top=True), colour=colour)
     keys[corner] = scene.key(corner, back, Turn(ask.id, 0))
     last = model.bottom(0)
     if scene.focus and last not in keys:
-        go = Look(Ground.MESSAGE, Bar("Go CC", Tone.GO))
+        go = Look(Ground.SESSION, Bar("Go CC", Tone.GO), colour=colour)
         keys[last] = scene.key(last, go, Act(ask.session, Focus()))
-    empty = Key(Look(Ground.SESSION, colour=_colour(scene, ask)))
-    return Board("dpad", filled(model, keys, lambda _: empty), message_of(scene, ask, ""))
+    empty = Key(Look(Ground.SESSION, colour=colour))
+    strip = strip_of(scene, ask, "")
+    return Board("keys", filled(model, keys, lambda _: empty), None, strip, *dials_of(scene))
 
 
 def _pad(
@@ -59,7 +62,7 @@ def _pad(
     rows: tuple[tuple[str | None, ...], ...],
     taken: Container[int],
 ) -> dict[int, Key]:
-    colour = _colour(scene, ask)
+    colour = scene.colour_of(ask)
     found: dict[int, Key] = {}
     for row, names in enumerate(rows[: scene.model.rows]):
         for column, name in enumerate(names[: scene.model.columns]):
@@ -69,8 +72,3 @@ def _pad(
                 look = Look(Ground.OPTION, title=_SIGNS[name], colour=colour)
                 found[place] = scene.key(place, look, press)
     return found
-
-
-def _colour(scene: Scene, ask: Ask) -> int:
-    session = scene.session_of(ask)
-    return session.colour if session else 0

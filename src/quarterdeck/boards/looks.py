@@ -74,6 +74,7 @@ class Message:
     deadline: float | None = None  # counted down
     page: int = 0  # of a text that is longer than the keys; beyond the last it starts again
     quiet: bool = False
+    change: bool = False  # its lines are what a file loses and gains
 
 
 BLACK = Look()

@@ -8,7 +8,7 @@ from quarterdeck.boards.looks import ON_MESSAGE, Bar, Ground, Look, Tone
 from quarterdeck.boards.messages import message_of, strip_of
 from quarterdeck.boards.waiting import Waiting, dials_of
 from quarterdeck.domain.actions import Focus
-from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.ask_bodies import Form, Kind
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.choices import Choice
 from quarterdeck.domain.guards import needs_hold
@@ -29,10 +29,10 @@ _BARS = {
     "tell": ("Tell…", Tone.PLAIN),
     "allow_next": ("Next time", Tone.ALWAYS),
     "retry": ("Retry", Tone.ALWAYS),
+    "accept": ("Send", Tone.ALLOW),
     "dismiss": ("OK", Tone.PLAIN),
 }
-# Said elsewhere: by holding Deny, by the key in the corner, or only with values or a text.
-_ELSEWHERE = {"deny_stop", "focus", "accept"}
+_ELSEWHERE = {"deny_stop", "focus"}  # by holding Deny, and by the key in the corner
 _QUIET = (Kind.NOTIFICATION, Kind.DONE)
 
 
@@ -89,7 +89,7 @@ def _bars(scene: Scene, ask: Ask) -> Iterator[tuple[Bar, Means | None, Means | N
             None,
         )
         return
-    offered = {choice.id: choice for choice in ask.choices}
+    offered = {c.id: c for c in ask.choices if c.id != "accept" or _is_empty(ask)}
     for name, (label, tone) in _BARS.items():
         if choice := offered.get(name):
             yield from _bar(scene, ask, choice, label, tone)
@@ -114,6 +114,11 @@ def _bar(
         else:
             stop = Choose(ask.id, "deny_stop") if _stops(ask, choice) else None
             yield Bar(said, tone), means, stop
+
+
+def _is_empty(ask: Ask) -> bool:
+    """Whether a form can be sent as it is: no field must be written."""
+    return isinstance(ask.body, Form) and not any(field.required for field in ask.body.fields)
 
 
 def _stops(ask: Ask, choice: Choice) -> bool:

@@ -2,7 +2,7 @@
 
 from quarterdeck.boards.board import Scene
 from quarterdeck.boards.looks import Message
-from quarterdeck.domain.ask_bodies import Kind, UnknownOutcome, UnreadableScreen
+from quarterdeck.domain.ask_bodies import Kind, Plan, UnknownOutcome, UnreadableScreen
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.shown import Change, Shown
 
@@ -26,11 +26,13 @@ def message_of(scene: Scene, ask: Ask, note: str) -> Message:
     return Message(
         header=header_of(ask, session.name if session else ""),
         level=ask.risk.level if ask.risk else None,
-        colour=session.colour if session else 0,
+        colour=scene.colour_of(ask),
         text=text_of(ask),
         note=note,
         deadline=ask.deadline,
         page=scene.state.of(ask.id).page,
+        quiet=ask.kind in (Kind.NOTIFICATION, Kind.DONE),
+        change=ask.change is not None,
     )
 
 
@@ -45,7 +47,7 @@ def strip_of(scene: Scene, ask: Ask, count: str) -> Message | None:
     return Message(
         header=tuple(part for part in (name, head_of(ask), count) if part),
         level=ask.risk.level if ask.risk else None,
-        colour=session.colour if session else 0,
+        colour=scene.colour_of(ask),
         text=Shown(about, (), (), 0),
         deadline=ask.deadline,
     )
@@ -74,6 +76,9 @@ def text_of(ask: Ask) -> Shown:
     """What is to be judged."""
     if ask.change is not None:
         return Shown(_changed(ask.change), (), (), ask.change.cut)
+    if isinstance(ask.body, Plan) and ask.body.plan.text:
+        dense = "\n".join(line for line in ask.body.plan.text.split("\n") if line.strip())
+        return Shown(dense, (), (), ask.body.plan.cut)
     if ask.shown is not None and ask.shown.text:
         return ask.shown
     return Shown(ask.text or ask.title, (), (), 0)

@@ -60,7 +60,9 @@ def waiting_of(scene: Scene) -> Waiting | None:
 
 
 def dials_of(
-    scene: Scene, scroll: tuple[Means, Means] | None, step: tuple[Means, Means] | None
+    scene: Scene,
+    scroll: tuple[Means, Means] | None = None,
+    step: tuple[Means, Means] | None = None,
 ) -> tuple[tuple[Dial, ...], tuple[Dial, ...]]:
     """Dials and touch keys: the first dial scrolls, the second steps; touch keys step."""
     sides = (scroll, step)

@@ -8,7 +8,15 @@ from quarterdeck.boards.looks import Ground
 from quarterdeck.boards.models import Model, Size
 from quarterdeck.surfaces.kit.flow import Row
 
-BAR = 20  # the height of a label
+STRIP_MARGIN = 6
+BAND = 8  # pixels that catch what a letter in a tight line has above or below it
+AIR = 3  # most pixels that are left above the first line of a row of keys
+LEAST_BAR = 20  # the height of a label on small keys
+
+
+def bar_height(key: Size) -> int:
+    """How high a label is: a quarter of the key, since larger keys have finer pixels."""
+    return max(LEAST_BAR, key.height // 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,16 +29,22 @@ class Area:
     free: frozenset[int]  # keys that a text may run over
     top: frozenset[int]  # those of them with a label at the top
     bottom: frozenset[int]
+    margin: int = 0  # left free at both sides of each key
 
     @property
     def size(self) -> Size:
-        """All keys side by side, without the gaps."""
-        return Size(self.columns * self.key.width, self.rows * self.key.height)
+        """All keys side by side, with a band below each row that nobody sees."""
+        return Size(self.columns * self.key.width, self.rows * self.pitch)
 
     @property
-    def first_row(self) -> int:
-        """The first row of keys that a text may run over."""
-        return min(self.free, default=0) // self.columns
+    def pitch(self) -> int:
+        """From the top of a row of keys to the top of the next."""
+        return self.key.height + BAND
+
+    @property
+    def top_edge(self) -> int:
+        """Where the first row begins that a text may run over."""
+        return min(self.free, default=0) // self.columns * self.pitch
 
     def lines(self, height: int, below: int) -> tuple[Row, ...]:
         """Where lines of this height fit: none runs over the gap between two rows of keys."""
@@ -42,27 +56,29 @@ class Area:
         return self._row(y, height)
 
     def _tops(self, height: int, below: int) -> Iterable[int]:
-        for row in range(self.first_row, self.rows):
-            top = max(row * self.key.height, below)
-            end = (row + 1) * self.key.height
-            yield from range(top, end - height + 1, height)
+        for row in range(self.rows):
+            top = max(row * self.pitch, below)
+            room = row * self.pitch + self.key.height - top
+            spare = max(0, room) % height
+            yield from (top + min(spare // 2, AIR) + n * height for n in range(room // height))
 
     def _row(self, y: int, height: int) -> Row:
-        row, inside = divmod(y, self.key.height)
+        row, inside = divmod(y, self.pitch)
         places = ((column, row * self.columns + column) for column in range(self.columns))
         width = self.key.width
         return Row(
             y,
             tuple(
-                (column * width, (column + 1) * width)
+                (column * width + self.margin, (column + 1) * width - self.margin)
                 for column, place in places
                 if place in self.free and not self._covered(place, inside, height)
             ),
         )
 
     def _covered(self, place: int, inside: int, height: int) -> bool:
-        under = place in self.top and inside < BAR
-        return under or (place in self.bottom and inside + height > self.key.height - BAR)
+        bar = bar_height(self.key)
+        under = place in self.top and inside < bar
+        return under or (place in self.bottom and inside + height > self.key.height - bar)
 
 
 def message_area(model: Model, key: Size, keys: Iterable[Key]) -> Area:
@@ -79,7 +95,7 @@ def message_area(model: Model, key: Size, keys: Iterable[Key]) -> Area:
     )
 
 
-def single(size: Size, *, margin: int, top: int, bottom: int) -> Area:
-    """One key or strip for itself, with room left at its edges."""
-    inner = Size(size.width - 2 * margin, size.height - top - bottom)
-    return Area(1, 1, inner, frozenset({0}), frozenset(), frozenset())
+def strip_area(size: Size) -> Area:
+    """A strip, which is one wide key."""
+    nothing: frozenset[int] = frozenset()
+    return Area(1, 1, size, frozenset({0}), nothing, nothing, margin=STRIP_MARGIN)

@@ -95,6 +95,8 @@ def cut(found: Flow, rows: Sequence[Row], style: Style) -> tuple[Placed, ...]:
 
 def one_line(text: str, row: Row, style: Style) -> tuple[Placed, ...]:
     """A text on one line, ending in an ellipsis where it is longer."""
+    if not row.segments:
+        return ()
     words = Text(" ".join(text.split()))
     line, overflow = _line(words, 0, row, style)
     whole = Flow(tuple(line), overflow, parted=False, rows=1)

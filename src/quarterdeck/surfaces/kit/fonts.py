@@ -33,9 +33,10 @@ class Style:
 def _smooth(size: int, *, bold: bool) -> Style:
     first = ((BOLD, size),) if bold else ()
     chain = (*first, (CODE, size), (WIDE, size), (SIGNS, round(size * 0.82)), (EMOJI, size))
-    return Style(size, round(size * 0.8), chain)
+    return Style(size, round(size * 0.82), chain)
 
 
+BIG, BIG_BOLD = _smooth(28, bold=False), _smooth(28, bold=True)
 LARGE, MIDDLE, SMALL = (_smooth(size, bold=False) for size in (20, 16, 12))
 LARGE_BOLD, MIDDLE_BOLD, SMALL_BOLD = (_smooth(size, bold=True) for size in (20, 16, 12))
 HUGE = _smooth(32, bold=True)
@@ -55,7 +56,9 @@ class Glyph:
 @lru_cache(maxsize=20_000)
 def glyph(cluster: str, style: Style) -> Glyph:
     """How a sign is drawn in this style."""
-    for name, size in style.chain:
+    # A sign that is asked for as a picture is one, also where a font has it as a letter.
+    chain = style.chain[::-1] if "\ufe0f" in cluster else style.chain
+    for name, size in chain:
         if _has(name, cluster):
             return Glyph(cluster, name, size, _advance(name, size, cluster))
     bare = cluster[0]
@@ -95,8 +98,8 @@ def _advance(name: str, size: int, cluster: str) -> float:
 def _has(name: str, cluster: str) -> bool:
     covered = _coverage(FOLDER).get(name, frozenset())
     if name == EMOJI:
-        # Digits and bare signs are letters here, unless something behind them says otherwise.
-        shown = len(cluster) > 1 or cluster > "\u2fff"
+        # Digits are letters here, unless something behind them says otherwise.
+        shown = len(cluster) > 1 or not cluster.isascii()
         return shown and all(ord(c) in covered for c in cluster)
     return all(ord(c) in covered for c in cluster if c != "\ufe0e")
 

@@ -9,10 +9,13 @@ from quarterdeck.domain.shown import Shown
 from quarterdeck.surfaces.kit.areas import Area
 from quarterdeck.surfaces.kit.flow import Placed, Row, Text, cut, flow, one_line
 from quarterdeck.surfaces.kit.fonts import (
+    BIG,
+    BIG_BOLD,
     LARGE,
     LARGE_BOLD,
     MIDDLE,
     MIDDLE_BOLD,
+    SMALL,
     TINY,
     Style,
     glyph,
@@ -33,10 +36,17 @@ class Steps:
     second: Style  # of the header's second line
 
 
+FINE_FROM = 96  # pixels of a key from which there are more steps, since they are finer
 STEPS = (
     Steps(LARGE, LARGE_BOLD, MIDDLE),
     Steps(MIDDLE, MIDDLE_BOLD, MIDDLE),
     Steps(TINY, LARGE_BOLD, TINY),
+)
+FINE_STEPS = (
+    Steps(BIG, BIG_BOLD, LARGE),
+    *STEPS[:2],
+    Steps(SMALL, LARGE_BOLD, SMALL),
+    STEPS[2],
 )
 
 
@@ -64,7 +74,8 @@ def lay_out(message: Message, area: Area, countdown: str) -> Layout:
     parts = tuple(part for part in (*message.header, countdown) if part)
     text = message.text
     words = Text(text.text[:LONGEST], text.breaks)
-    for steps in STEPS:
+    fine = min(area.key.width, area.key.height) >= FINE_FROM
+    for steps in FINE_STEPS if fine else STEPS:
         header, end = _header(parts, area, steps)
         rows = area.lines(steps.body.height, end)
         rows, note = _note(message.note, rows, steps.body)
@@ -83,7 +94,7 @@ def lay_out(message: Message, area: Area, countdown: str) -> Layout:
 
 def _header(parts: Sequence[str], area: Area, steps: Steps) -> tuple[tuple[Line, ...], int]:
     """The header on one line where it fits there, else its first part above the others."""
-    top = area.first_row * area.key.height
+    top = area.top_edge
     if not any(parts):
         return (), top
     first, second = steps.header, steps.second
@@ -105,7 +116,13 @@ def _note(note: str, rows: tuple[Row, ...], style: Style) -> tuple[tuple[Row, ..
     """The note on the last row, and the rows that are left for the text."""
     if not note or len(rows) < 2:
         return rows, Line(style, ())
-    return rows[:-1], Line(style, one_line(note, rows[-1], style))
+    fitting = (
+        s
+        for s in (style, MIDDLE)
+        if s.height <= style.height and measured(note, s) <= rows[-1].width
+    )
+    small = next(fitting, TINY)
+    return rows[:-1], Line(small, one_line(note, rows[-1], small))
 
 
 def _may_fit(words: Text, rows: Sequence[Row], style: Style) -> bool:
@@ -140,9 +157,10 @@ def _start_of(words: Text, rows: tuple[Row, ...], style: Style, page: int) -> in
 
 def _around(words: Text, rows: tuple[Row, ...], style: Style, mark: int) -> tuple[Placed, ...]:
     """The beginning, and below it what is around a place far down."""
-    half = max(1, len(rows) // 3)
+    least = max(1, len(rows) // 3)
+    start = max(0, bisect_right(words.at, mark) - 1 - BEFORE_MARK)
+    half = max(least, len(rows) - flow(words, rows[least:], style, start).rows)
     head = flow(words, rows[:half], style)
-    start = max(head.end, bisect_right(words.at, mark) - 1 - BEFORE_MARK)
-    tail = flow(words, rows[half:], style, start)
+    tail = flow(words, rows[half:], style, max(start, head.end))
     below = tail.placed if tail.end >= len(words) else cut(tail, rows[half:], style)
     return (*cut(head, rows[:half], style), *below)

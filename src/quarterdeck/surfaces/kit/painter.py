@@ -1,5 +1,6 @@
 """Draws boards: one picture for each key, and one for the strip."""
 
+from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -11,7 +12,7 @@ from quarterdeck.boards.looks import Bar, Ground, Look, Message
 from quarterdeck.boards.models import Model, Size
 from quarterdeck.domain.shown import Span
 from quarterdeck.surfaces.kit import palette as p
-from quarterdeck.surfaces.kit.areas import BAR, Area, message_area, single
+from quarterdeck.surfaces.kit.areas import BAND, Area, bar_height, message_area, strip_area
 from quarterdeck.surfaces.kit.flow import Placed, Row, Text, cut, flow, one_line
 from quarterdeck.surfaces.kit.fonts import (
     EMOJI,
@@ -32,6 +33,7 @@ from quarterdeck.surfaces.kit.palette import Colour, Pair, Palette
 from quarterdeck.surfaces.kit.shapes import draw_shape
 
 MARGIN = 3
+RING = "○"  # says that a label must be held
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,7 @@ class Painter:
             raise NoDisplay(f"The keys of a {model.title} show nothing.")
         self._model = model
         self._size = model.key
+        self._bar_height = bar_height(model.key)
         self._palette = palette
 
     def draw(self, board: Board, moment: Moment) -> Pictures:
@@ -99,8 +102,9 @@ class Painter:
         draw = ImageDraw.Draw(picture)
         header = self._palette.header(message.level)
         if layout.header:
-            top = area.first_row * area.key.height
-            draw.rectangle((0, top, size.width, layout.header_end - 1), fill=header.ground)
+            draw.rectangle(
+                (0, area.top_edge, size.width, layout.header_end - 1), fill=header.ground
+            )
             for line in layout.header:
                 _write(picture, draw, line, header.ink)
         ink = p.readable(p.QUIET if message.quiet else p.INK, ground)
@@ -118,18 +122,19 @@ class Painter:
         marked: Pair,
     ) -> None:
         style = layout.body.style
-        for inside, signs in groupby(layout.body.placed, lambda s: _marked(s, message.text.marks)):
+        lines = _changed_lines(message)
+
+        def pair(sign: Placed) -> tuple[Colour, Colour | None]:
+            if _is_marked(sign, message.text.marks):
+                return marked.ink, marked.ground
+            return lines[bisect_right(lines, (sign.at, ink)) - 1][1] if lines else ink, None
+
+        for (colour, ground), signs in groupby(layout.body.placed, pair):
             line = Line(style, tuple(signs))
-            if inside:
-                for sign in line.placed:
-                    box = (
-                        sign.x,
-                        sign.y,
-                        sign.x + sign.glyph.advance - 1,
-                        sign.y + style.height - 1,
-                    )
-                    draw.rectangle(box, fill=marked.ground)
-            _write(picture, draw, line, marked.ink if inside else ink)
+            for sign in line.placed if ground else ():
+                end = sign.x + sign.glyph.advance - 1
+                draw.rectangle((sign.x, sign.y, end, sign.y + style.height - 1), fill=ground)
+            _write(picture, draw, line, colour)
 
     # Keys
 
@@ -152,7 +157,7 @@ class Painter:
         width, height = self._size.width, self._size.height
         if look.ground is Ground.MESSAGE and message is not None:
             x = place % self._model.columns * width
-            y = place // self._model.columns * height
+            y = place // self._model.columns * (height + BAND)
             return message.crop((x, y, x + width, y + height))
         return Image.new("RGB", (width, height), self._fill(look))
 
@@ -181,28 +186,25 @@ class Painter:
         if place in moment.pressed:
             pair = p.pressed(pair)
         width, height = self._size.width, self._size.height
-        top = 0 if bar.top else height - BAR
-        draw.rectangle((0, top, width, top + BAR - 1), fill=pair.ground)
-        if bar.hold:
-            self._hold(draw, top, moment.held.get(place, 0.0), pair)
-        _write(picture, draw, _centred(bar.text, width, top, BAR), pair.ink)
+        top = 0 if bar.top else height - self._bar_height
+        draw.rectangle((0, top, width, top + self._bar_height - 1), fill=pair.ground)
+        if bar.hold and (part := moment.held.get(place, 0.0)):
+            self._hold(draw, top, part, pair)
+        text = f"{RING} {bar.text}" if bar.hold else bar.text
+        _write(picture, draw, _centred(text, width, top, self._bar_height), pair.ink)
 
     def _hold(self, draw: ImageDraw.ImageDraw, top: int, part: float, pair: Pair) -> None:
-        """A frame that fills while the key is held."""
-        width = self._size.width
-        draw.rectangle((0, top, width - 1, top + BAR - 1), outline=pair.ink)
-        if part > 0:
-            fill = p.pressed(pair).ground
-            draw.rectangle(
-                (1, top + 1, max(1, round((width - 2) * part)), top + BAR - 2), fill=fill
-            )
+        """A label fills from the left while its key is held."""
+        right = max(1, round(self._size.width * min(part, 1.0))) - 1
+        box = (0, top, right, top + self._bar_height - 1)
+        draw.rectangle(box, fill=p.pressed(pair).ground)
 
     def _inside(
         self, picture: Image.Image, draw: ImageDraw.ImageDraw, look: Look, moment: Moment
     ) -> None:
         ground = self._fill(look)
-        top = BAR if look.bar and look.bar.top else MARGIN
-        bottom = self._size.height - (BAR if look.bar and not look.bar.top else MARGIN)
+        top = self._bar_height if look.bar and look.bar.top else MARGIN
+        bottom = self._size.height - (self._bar_height if look.bar and not look.bar.top else MARGIN)
         if look.state:
             top = self._state(picture, draw, look, top, moment)
         ink = p.readable(p.QUIET if look.quiet else p.INK, ground)
@@ -271,12 +273,13 @@ class Painter:
             return None
         if message is None:
             return Image.new("RGB", (size.width, size.height))
-        return self._written(message, single(size, margin=0, top=0, bottom=0), moment)
+        written = self._written(message, strip_area(size), moment)
+        return written.crop((0, 0, size.width, size.height))
 
 
 TITLE = (LARGE_BOLD, MIDDLE_BOLD, SMALL_BOLD, TINY)
 DETAIL = (SMALL, TINY)
-LABEL = (MIDDLE_BOLD, SMALL_BOLD, TINY)
+LABEL = (LARGE_BOLD, MIDDLE_BOLD, SMALL_BOLD, TINY)
 
 
 def age(seconds: float) -> str:
@@ -294,7 +297,8 @@ def countdown(deadline: float | None, now: float) -> str:
 
 def _centred(text: str, width: int, top: int, height: int, styles: Sequence[Style] = LABEL) -> Line:
     """A label in the middle of its bar, in the largest letters that fit."""
-    style = next((s for s in styles if measured(text, s) <= width), styles[-1])
+    fitting = (s for s in styles if measured(text, s) <= width and s.height < height)
+    style = next(fitting, styles[-1])
     row = Row(top + (height - style.height) // 2, ((0, width),))
     placed = one_line(text, row, style)
     used = placed[-1].x + placed[-1].glyph.advance if placed else 0
@@ -306,8 +310,19 @@ def _moved(sign: Placed, by: float) -> Placed:
     return Placed(sign.glyph, sign.x + by, sign.y, sign.at)
 
 
-def _marked(sign: Placed, marks: Sequence[Span]) -> bool:
+def _is_marked(sign: Placed, marks: Sequence[Span]) -> bool:
     return any(mark.start <= sign.at < mark.end for mark in marks)
+
+
+def _changed_lines(message: Message) -> list[tuple[int, Colour]]:
+    """Where each line of a change begins, with the colour of what goes and what comes."""
+    if not message.change:
+        return []
+    found, at = [], 0
+    for line in message.text.text.split("\n"):
+        found.append((at, p.CHANGES.get(line[:1], p.INK)))
+        at += len(line) + 1
+    return found
 
 
 def _write(picture: Image.Image, draw: ImageDraw.ImageDraw, line: Line, ink: Colour) -> None:

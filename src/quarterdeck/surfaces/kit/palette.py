@@ -30,6 +30,7 @@ def _pair(ground: str, ink: str) -> Pair:
 
 BLACK = colour("#000000")
 INK, QUIET = colour("#E6EAF0"), colour("#9AA5B4")
+CHANGES = {"+": colour("#7BD88F"), "-": colour("#FF8A8A")}
 RAISED, PICKED = colour("#1B222C"), colour("#7FB2FF")
 
 SESSIONS = tuple(
