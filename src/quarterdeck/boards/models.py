@@ -31,8 +31,8 @@ class Model:
 
     @property
     def right_top(self) -> int:
-        """The key in the corner where one goes back or away."""
-        return self.columns - 1
+        """The key in the corner where one goes back or away; of one row, the last but one."""
+        return self.columns - (1 if self.rows > 1 else 2)
 
     def bottom(self, from_right: int) -> int:
         """A key of the lowest row, counted from its right end."""
