@@ -82,7 +82,8 @@ def test_several_questions_end_in_a_check_page_with_what_was_picked() -> None:
     assert board.message.text.text == "Storage: SQLite\nExtras: Tests, CI"
     submit = board.keys[5].press
     assert submit
-    answers = {STORES.text: "SQLite", EXTRAS.text: ("Tests", "CI")}
+    answers: dict[str, str | tuple[str, ...]] = {STORES.text: "SQLite"}
+    answers[EXTRAS.text] = ("Tests", "CI")
     assert submit.means == Choose(TWO.id, "submit", answers)
 
 

@@ -11,28 +11,33 @@ from quarterdeck.app.settings import BadSettings, load
 from quarterdeck.boards.board import Scene
 from quarterdeck.boards.choosing import board_of
 from quarterdeck.boards.models import Model
+from quarterdeck.domain.agenda import Order
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.board_state import BoardState
+from quarterdeck.domain.risk import Level
 from quarterdeck.domain.sessions import Facts, Process, Session
 from quarterdeck.domain.states import State
 from quarterdeck.surfaces.kit.fonts import NoFont
 from quarterdeck.surfaces.kit.painter import Moment, NoDisplay, Painter
-from quarterdeck.surfaces.kit.palette import Palette
+from quarterdeck.surfaces.kit.palette import palette_of
 from quarterdeck.surfaces.kit.sheet import sheet
 
 
 def deck_picture(model: Model, asks: Sequence[Ask], output: Path) -> None:
     """Write the picture of a deck that shows these asks."""
     try:
-        load(paths().config)
+        settings = load(paths().config)
         scene = Scene(
             run="render",
             model=model,
             state=BoardState(),
             asks=tuple(asks),
             sessions=_sessions(asks),
+            order=Order(settings.deck.order),
         )
-        painter = Painter(model, Palette())
+        colours = settings.palette
+        risks = {level: getattr(colours, level) for level in Level}
+        painter = Painter(model, palette_of(colours.sessions, risks))
         pictures = painter.draw(board_of(scene), Moment(time.time()))
         sheet(model, pictures).save(output, "PNG", optimize=True)
     except (BadSettings, NoDisplay, NoFont) as error:

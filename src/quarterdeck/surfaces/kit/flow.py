@@ -103,6 +103,12 @@ def one_line(text: str, row: Row, style: Style) -> tuple[Placed, ...]:
     return whole.placed if overflow >= len(words) else cut(whole, (row,), style)
 
 
+def fits_line(text: str, row: Row, style: Style) -> bool:
+    """Whether a text fits on one line; a sign that would be cut takes more room than its own."""
+    words = Text(" ".join(text.split()))
+    return bool(row.segments) and _line(words, 0, row, style)[1] >= len(words)
+
+
 def _line(text: Text, start: int, row: Row, style: Style) -> tuple[list[Placed], int]:
     """The signs that fit on a row, and the first that does not, or the line's end."""
     line: list[Placed] = []
@@ -132,11 +138,13 @@ def _fit(row: Row, x: float, advance: float) -> float | None:
 def _break(text: Text, start: int, overflow: int, width: int, style: Style) -> tuple[int, bool]:
     """Where the line is broken, and whether that parts a word."""
     signs = text.signs
-    if overflow >= len(text) or signs[overflow] in "\n ":
-        return max(overflow, start), False
+    if overflow >= len(text) or signs[overflow] == "\n":
+        return overflow, False
     operator = bisect_right(text.breaks, overflow) - 1
     if operator >= 0 and text.breaks[operator] > start + (overflow - start) * 0.4:
         return text.breaks[operator], False
+    if signs[overflow] == " ":
+        return overflow, False
     for index in range(overflow, start, -1):
         if signs[index - 1] == " ":
             return (overflow, True) if _too_long(text, index, width, style) else (index, False)

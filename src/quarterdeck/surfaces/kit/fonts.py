@@ -100,7 +100,7 @@ def _has(name: str, cluster: str) -> bool:
     if name == EMOJI:
         # Digits are letters here, unless something behind them says otherwise.
         shown = len(cluster) > 1 or not cluster.isascii()
-        return shown and all(ord(c) in covered for c in cluster)
+        return shown and all(ord(c) in covered for c in cluster if c != "\ufe0f")
     return all(ord(c) in covered for c in cluster if c != "\ufe0e")
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from quarterdeck.boards.looks import Message
 from quarterdeck.domain.shown import Shown
 from quarterdeck.surfaces.kit.areas import Area
-from quarterdeck.surfaces.kit.flow import Placed, Row, Text, cut, flow, one_line
+from quarterdeck.surfaces.kit.flow import Placed, Row, Text, cut, fits_line, flow, one_line
 from quarterdeck.surfaces.kit.fonts import (
     BIG,
     BIG_BOLD,
@@ -19,11 +19,11 @@ from quarterdeck.surfaces.kit.fonts import (
     TINY,
     Style,
     glyph,
-    measured,
 )
 
 BEFORE_MARK = 24  # characters that are shown before a dangerous part which is far down
 LONGEST = 50_000  # characters of a text that keys show, over many pages
+LONGEST_WORD = 30  # signs that a page may repeat to show a word whole
 SEPARATOR = " · "
 
 
@@ -101,7 +101,7 @@ def _header(parts: Sequence[str], area: Area, steps: Steps) -> tuple[tuple[Line,
     row = area.row(top, first.height)
     end = top + first.height
     whole = SEPARATOR.join(parts)
-    if measured(whole, first) <= row.width - len(row.segments) or len(parts) == 1:
+    if len(parts) == 1 or fits_line(whole, row, first):
         return (Line(first, one_line(whole, row, first)),), end
     below = area.row(end, second.height)
     rest = SEPARATOR.join(parts[1:])
@@ -116,11 +116,8 @@ def _note(note: str, rows: tuple[Row, ...], style: Style) -> tuple[tuple[Row, ..
     """The note on the last row, and the rows that are left for the text."""
     if not note or len(rows) < 2:
         return rows, Line(style, ())
-    fitting = (
-        s
-        for s in (style, MIDDLE)
-        if s.height <= style.height and measured(note, s) <= rows[-1].width
-    )
+    last = rows[-1]
+    fitting = (s for s in (style, MIDDLE) if s.height <= style.height and fits_line(note, last, s))
     small = next(fitting, TINY)
     return rows[:-1], Line(small, one_line(note, rows[-1], small))
 
@@ -136,23 +133,33 @@ def _part(
     text: Shown, words: Text, rows: tuple[Row, ...], style: Style, page: int
 ) -> tuple[Placed, ...]:
     """One page of a text that is longer than the keys; the first shows the dangerous part too."""
-    start = _start_of(words, rows, style, page)
-    found = flow(words, rows, style, start)
+    pages = [_page(words, rows, style, 0)]
+    while len(pages) <= page and pages[-1].following is not None:
+        pages.append(_page(words, rows, style, pages[-1].following))
+    place = page % len(pages) if pages[-1].following is None else page
     mark = text.marks[0].start if text.marks else 0
-    if start == 0 and len(rows) > 2 and mark >= words.at[min(found.end, len(words))]:
+    if place == 0 and len(rows) > 2 and mark >= words.at[pages[0].following or 0]:
         return _around(words, rows, style, mark)
-    return found.placed if found.end >= len(words) else cut(found, rows, style)
+    return pages[place].placed
 
 
-def _start_of(words: Text, rows: tuple[Row, ...], style: Style, page: int) -> int:
-    """Where a page begins; behind the last one the first comes again."""
-    starts = [0]
-    for _ in range(page):
-        end = flow(words, rows, style, starts[-1]).end
-        if end >= len(words) or end <= starts[-1]:
-            return starts[page % len(starts)]
-        starts.append(end)
-    return starts[-1]
+@dataclass(frozen=True, slots=True)
+class _Page:
+    placed: tuple[Placed, ...]
+    following: int | None  # the sign with which the next one begins
+
+
+def _page(words: Text, rows: tuple[Row, ...], style: Style, start: int) -> _Page:
+    found = flow(words, rows, style, start)
+    if found.end >= len(words):
+        return _Page(found.placed, None)
+    placed = cut(found, rows, style)
+    last = max((sign.at for sign in placed), default=-1)
+    behind = bisect_right(words.at, last)
+    # A word that the ellipsis parted stands whole on the next page.
+    word = next((n for n in range(behind, start, -1) if words.signs[n - 1].isspace()), behind)
+    following = word if behind - word < LONGEST_WORD else behind
+    return _Page(placed, following if following > start else None)
 
 
 def _around(words: Text, rows: tuple[Row, ...], style: Style, mark: int) -> tuple[Placed, ...]:

@@ -127,7 +127,8 @@ class Painter:
         def pair(sign: Placed) -> tuple[Colour, Colour | None]:
             if _is_marked(sign, message.text.marks):
                 return marked.ink, marked.ground
-            return lines[bisect_right(lines, (sign.at, ink)) - 1][1] if lines else ink, None
+            line = bisect_right(lines, sign.at, key=lambda line: line[0]) - 1
+            return lines[line][1] if lines else ink, None
 
         for (colour, ground), signs in groupby(layout.body.placed, pair):
             line = Line(style, tuple(signs))

@@ -1,7 +1,9 @@
 """Colours: what each tone looks like, and how far two of them are apart."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from quarterdeck.boards import hues
 from quarterdeck.boards.looks import Tone
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.states import State
@@ -33,26 +35,12 @@ INK, QUIET = colour("#E6EAF0"), colour("#9AA5B4")
 CHANGES = {"+": colour("#7BD88F"), "-": colour("#FF8A8A")}
 RAISED, PICKED = colour("#1B222C"), colour("#7FB2FF")
 
-SESSIONS = tuple(
-    colour(hue)
-    for hue in (
-        "#0A0A20",
-        "#0A200A",
-        "#200A0A",
-        "#1A1A0A",
-        "#150A20",
-        "#0A1A1A",
-        "#1A0A0A",
-        "#0A1020",
-        "#1A100A",
-        "#0A0A10",
-    )
-)
+SESSIONS = tuple(map(colour, hues.SESSIONS))
 RISKS = {
-    Level.CRITICAL: _pair("#800000", "#FFFFFF"),
-    Level.HIGH: _pair("#604000", "#FFD080"),
-    Level.MEDIUM: _pair("#203050", "#80C0FF"),
-    Level.LOW: _pair("#101010", "#A0A0A0"),
+    Level.CRITICAL: _pair(*hues.CRITICAL),
+    Level.HIGH: _pair(*hues.HIGH),
+    Level.MEDIUM: _pair(*hues.MEDIUM),
+    Level.LOW: _pair(*hues.LOW),
 }
 NEUTRAL = _pair("#242B35", "#E6EAF0")
 TONES = {
@@ -93,6 +81,12 @@ class Palette:
         return Pair(found.ground, readable(found.ink, found.ground))
 
 
+def palette_of(sessions: Sequence[str], risks: Mapping[Level, Sequence[str]]) -> Palette:
+    """A palette from colours as they are written, `#RRGGBB`; of a risk its ground and its ink."""
+    pairs = ((level, _pair(ground, ink)) for level, (ground, ink) in risks.items())
+    return Palette(tuple(map(colour, sessions)), tuple(pairs))
+
+
 def readable(ink: Colour, ground: Colour) -> Colour:
     """The ink, moved away from its ground until it can be read."""
     towards = 255 if luminance(ground) < 0.18 else 0
@@ -112,7 +106,7 @@ def dimmed(pair: Pair) -> Pair:
 
 def pressed(pair: Pair) -> Pair:
     """The same as it looks under a finger."""
-    ground = _mixed(pair.ground, (255, 255, 255), 0.22)
+    ground = _mixed(pair.ground, (255, 255, 255), 0.2)
     return Pair(ground, readable(pair.ink, ground))
 
 
