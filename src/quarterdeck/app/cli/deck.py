@@ -19,7 +19,7 @@ def add(commands: Commands) -> None:
         "List the models of decks, or draw what one would show of an ask.",
         [
             "qd deck list",
-            "qd asks --json > asks.json",
+            "qd asks --json | tee asks.json",
             "qd deck render --model mini --ask asks.json -o mini.png",
         ],
     )

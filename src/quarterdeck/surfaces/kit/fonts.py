@@ -20,9 +20,9 @@ class NoFont(Exception):
     """A font of ours cannot be read; the message says which."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Style:
-    """How a text is written."""
+    """How a text is written. Each is known by itself, so that looking signs up is quick."""
 
     height: int  # of a line
     baseline: int  # below the line's top

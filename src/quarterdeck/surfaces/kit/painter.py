@@ -70,6 +70,8 @@ class Painter:
         self._size = model.key
         self._bar_height = bar_height(model.key)
         self._palette = palette
+        # The message that was drawn last: a pressed key shows a piece of the same.
+        self._last: tuple[tuple[Message, Area, str], Image.Image] | None = None
 
     def draw(self, board: Board, moment: Moment) -> Pictures:
         """Every key, and the strip."""
@@ -92,10 +94,13 @@ class Painter:
         area = message_area(self._model, self._size, board.keys)
         if not area.free:
             return None
-        return self._written(board.message, area, moment)
+        said = (board.message, area, countdown(board.message.deadline, moment.now))
+        if self._last is None or self._last[0] != said:
+            self._last = said, self._written(*said)
+        return self._last[1]
 
-    def _written(self, message: Message, area: Area, moment: Moment) -> Image.Image:
-        layout = lay_out(message, area, countdown(message.deadline, moment.now))
+    def _written(self, message: Message, area: Area, left: str) -> Image.Image:
+        layout = lay_out(message, area, left)
         ground = self._palette.session(message.colour)
         size = area.size
         picture = Image.new("RGB", (size.width, size.height), ground)
@@ -274,7 +279,8 @@ class Painter:
             return None
         if message is None:
             return Image.new("RGB", (size.width, size.height))
-        written = self._written(message, strip_area(size), moment)
+        left = countdown(message.deadline, moment.now)
+        written = self._written(message, strip_area(size), left)
         return written.crop((0, 0, size.width, size.height))
 
 
