@@ -32,6 +32,14 @@ def test_of_a_change_only_what_goes_and_comes_is_shown() -> None:
     assert message_of(scene_of(EDIT), EDIT, "").change
 
 
+def test_a_file_is_created_or_overwritten_and_that_is_said() -> None:
+    assert EDIT.change
+    written = permission("f", tool="Write", change=replace(EDIT.change, hunks=()))
+    assert text_of(written).text == "overwrites src/settings.py"
+    created = permission("f", tool="Write", change=replace(EDIT.change, hunks=(), new=True))
+    assert text_of(created).text == "creates src/settings.py"
+
+
 def test_empty_lines_of_a_plan_take_no_place() -> None:
     assert "\n\n" not in text_of(PLAN).text
     assert text_of(PLAN).text.startswith("# Move the shop")

@@ -75,7 +75,7 @@ def head_of(ask: Ask) -> str:
 def text_of(ask: Ask) -> Shown:
     """What is to be judged."""
     if ask.change is not None:
-        return Shown(_changed(ask.change), (), (), ask.change.cut)
+        return Shown(_changed(ask.tool, ask.change), (), (), ask.change.cut)
     if isinstance(ask.body, Plan) and ask.body.plan.text:
         dense = "\n".join(line for line in ask.body.plan.text.split("\n") if line.strip())
         return Shown(dense, (), (), ask.body.plan.cut)
@@ -84,7 +84,7 @@ def text_of(ask: Ask) -> Shown:
     return Shown(ask.text or ask.title, (), (), 0)
 
 
-def _changed(change: Change) -> str:
-    verb = "creates" if change.new else "changes"
+def _changed(tool: str, change: Change) -> str:
+    over = "overwrites" if tool == "Write" else "changes"
     lines = [line for hunk in change.hunks for line in hunk.lines if not line.startswith(" ")]
-    return "\n".join((f"{verb} {change.path}", *lines))
+    return "\n".join((f"{'creates' if change.new else over} {change.path}", *lines))

@@ -37,9 +37,7 @@ def test_a_file_holds_one_ask_or_several(tmp_path: Path) -> None:
     told = ask_json(scenes.CRITICAL, None, None)
     file.write_text(json.dumps(told))
     assert [ask.id for ask in read_asks(file)] == ["a1"]
-    file.write_text(
-        json.dumps([told, ask_json(replace(scenes.DONE, id=AskId("a2")), None, None)])
-    )
+    file.write_text(json.dumps([told, ask_json(replace(scenes.DONE, id=AskId("a2")), None, None)]))
     assert [ask.id for ask in read_asks(file)] == ["a1", "a2"]
 
 

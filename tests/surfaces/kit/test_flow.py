@@ -83,6 +83,7 @@ def test_a_key_that_is_covered_is_jumped_over() -> None:
     assert [sign.x for sign in found.placed][7:9] == [70, 160]
 
 
-def test_where_marks_make_letters_shorter_breaks_do_not_hold() -> None:
-    assert Text("e\u0301 && b", (3,)).breaks == []
-    assert Text("é && b", (2,)).breaks == [2]
+def test_places_are_those_of_the_text_as_it_came() -> None:
+    text = Text("e\u0301 && b", (3,))
+    assert text.signs[:2] == ["é", " "]
+    assert (text.at[:3], text.breaks) == ([0, 2, 3], [2])

@@ -11,16 +11,17 @@ _CLUSTER = re.compile(
     "(?:\u200d.[\ufe0f\U0001f3fb-\U0001f3ff]*)*",
     re.DOTALL,
 )
-MOST_MARKS = 4  # of a letter; more only smear over its neighbours
+MOST_MARKS = 10  # of a letter, or parts of an emoji; more only smear over the neighbours
+LONGEST = 40  # characters of a piece that are looked at
 
 
 def clusters(text: str) -> list[str]:
-    """The text in pieces that must not be parted."""
-    if text.isascii():
-        return list(text)
-    return [found[: 1 + MOST_MARKS * 2] for found in _CLUSTER.findall(composed(text))]
+    """The text in pieces that must not be parted; joined again they are the text."""
+    return list(text) if text.isascii() else _CLUSTER.findall(text)
 
 
-def composed(text: str) -> str:
-    """The text with letters and marks as one character, where there is one."""
-    return text if text.isascii() else unicodedata.normalize("NFC", text)
+def drawable(cluster: str) -> str:
+    """A piece as it is drawn: letter and mark as one character where there is one, few marks."""
+    if len(cluster) == 1:
+        return cluster
+    return unicodedata.normalize("NFC", cluster[:LONGEST])[: 1 + MOST_MARKS]

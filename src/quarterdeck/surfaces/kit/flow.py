@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from quarterdeck.surfaces.kit.clusters import clusters, composed
+from quarterdeck.surfaces.kit.clusters import clusters, drawable
 from quarterdeck.surfaces.kit.fonts import Glyph, Style, glyph
 
 ELLIPSIS = "…"
@@ -41,11 +41,10 @@ class Text:
     """A text in signs, with the places at which it is best broken."""
 
     def __init__(self, text: str, breaks: Sequence[int] = ()) -> None:
-        same = composed(text)
-        self.signs = clusters(same)
-        self.at = [0, *accumulate(map(len, self.signs))]
-        # Places were counted before letters and marks became one; then they do not hold.
-        self.breaks = sorted(bisect_right(self.at, b) - 1 for b in breaks if same == text)
+        pieces = clusters(text)
+        self.at = [0, *accumulate(map(len, pieces))]
+        self.signs = pieces if text.isascii() else [drawable(piece) for piece in pieces]
+        self.breaks = sorted(bisect_right(self.at, place) - 1 for place in breaks)
 
     def __len__(self) -> int:
         return len(self.signs)
