@@ -17,16 +17,16 @@ LABELLED := bench/risk.py bench/screens.py
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-up: run-setup ## start Quarterdeck in the background, and say where its page is
+up: run-setup ## start Quarterdeck in the background and open its page
 	@$(BIN)/qd up --detach --open $(if $(shell command -v claude),,--demo)
 
 install: run-setup ## put qd on your PATH, and its manual page where man finds it
 	@scripts/install-qd
 
-uninstall: ## take all of it out again; your settings and history stay
+uninstall: ## remove all of it; your settings and history stay
 	@scripts/uninstall-qd
 
-test: dev-setup lab ## run every test, on the real agents too
+test: dev-setup lab ## run every test, including those on real agents
 	@mkdir -p $(dir $(TIMES)) && rm -f $(TIMES)
 	$(BIN)/pytest $(POOL) -m "not alone" --durations=15 --times $(TIMES)
 	$(BIN)/pytest -m alone --times $(TIMES)
@@ -41,7 +41,7 @@ lint: dev-setup ## format, lint, types and imports, without tests
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-format: dev-setup ## bring the sources into shape
+format: dev-setup ## format the sources
 	$(BIN)/ruff format $(CODE)
 	$(BIN)/ruff check --fix $(CODE)
 
@@ -49,21 +49,21 @@ live: dev-setup lab ## the tests on real agents
 	$(BIN)/pytest $(POOL) -m "live and not alone" --durations=15
 	$(BIN)/pytest -m "live and alone"
 
-steady: dev-setup lab ## all tests N=5 times beside a busy machine, ONLY=fast or live; what failed even once
+steady: dev-setup lab ## all tests N=5 times on a busy machine, ONLY=fast or live; lists every failure
 	$(BIN)/python scripts/steady.py --rounds $(or $(N),5) --only $(or $(ONLY),all) --workers $(WORKERS)
 
 soak: dev-setup lab ## what takes long: N=100 rounds of crashes, races and typing on real agents
 	QUARTERDECK_ROUNDS=$(or $(N),100) $(BIN)/pytest $(POOL) -m soak --timeout=0
 
-simulate: dev-setup ## random schedules with faults, each time others; N=10000 for that many, SEED=7 from there
+simulate: dev-setup ## random schedules with faults, N=10000 of them; SEED=7 starts there
 	$(BIN)/python -m tests.simulation --seeds $(or $(N),100) $(if $(SEED),--seed $(SEED))
 
-fuzz: dev-setup ## broken input for everything that reads; N=1000000 for that many
+fuzz: dev-setup ## broken input for every parser; N=1000000 of them
 	@set -e; for file in tests/fuzz/*.py; do \
 		echo "$$file"; $(BIN)/python -m "tests.fuzz.$$(basename $$file .py)" $(if $(N),--count $(N)); \
 	done
 
-bench: dev-setup lab ## measure, beside what others do; CORPORA=folder for the judgement's hit rates too
+bench: dev-setup lab ## measure, compared to other tools; CORPORA=folder for the judgement's hit rates too
 	@set -e; for file in $(filter-out $(LABELLED),$(wildcard bench/[a-z]*.py)); do \
 		echo "$$file"; $(BIN)/python -m "bench.$$(basename $$file .py)"; \
 	done

@@ -32,7 +32,7 @@ PORTS = "import os\n\nHOST = os.environ['HOST']\nPORT = 8080\nWORKERS = 4\n\n\nd
 
 
 def main() -> None:
-    """Take every picture anew."""
+    """Take every picture again."""
     with tempfile.TemporaryDirectory(prefix="qdp-", dir="/tmp") as folder:
         daemon = StagedDaemon(Path(folder))
         daemon.up()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the tests several times beside a busy loop on each core, and lists what failed even once.
 
-Each failure is listed with the seed of its round and the log in which all of it stands: with
+Each failure is listed with the seed of its round and the log with all of its output: with
 `pytest --hypothesis-profile=fresh --hypothesis-seed=…` the same examples come again; a simulation
 that fails names its own seed. Tests that hold a time run in each round too, alone and without the
 load: on a busy machine it would say nothing of the product.
@@ -30,7 +30,7 @@ BUSY = "import os\nparent = os.getppid()\nwhile os.getppid() == parent: pass"
 
 @dataclass(frozen=True)
 class Run:
-    """One run of pytest: how it ended, and where all of it stands."""
+    """One run of pytest: how it ended, and where its output is."""
 
     seed: int
     log: Path

@@ -7,11 +7,13 @@ events and effects have rows below theirs.
 
 import argparse
 import ast
+import keyword
 import re
 import shlex
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import fields
+from functools import cache
 from itertools import takewhile
 from pathlib import Path
 from typing import Any, Protocol, cast, get_args
@@ -267,6 +269,48 @@ def streamed() -> Iterator[str]:
                 name = node.args[1]
                 assert isinstance(name, ast.Constant), f"{path}: name the event where it is told"
                 yield str(name.value)
+
+
+# Names
+
+
+WORDS = re.compile(r"[A-Za-z_]\w*")
+DONE_BY = ("qd ", "make ")  # what can be called is held to by others
+LAYERS = "→"
+
+
+def in_backticks(document: str) -> list[str]:
+    """What stands in backticks in a document, apart from blocks of code."""
+    text = re.sub(r"```.*?```", "", (ROOT / document).read_text(), flags=re.DOTALL)
+    return [name for name in re.findall(r"`([^`\n]+)`", text) if LAYERS not in name]
+
+
+@cache
+def named_in_the_code() -> set[str]:
+    """Whatever the sources define or use: modules, classes, functions, parameters, names."""
+    files = list((ROOT / "src").rglob("*.py"))
+    nodes = (node for file in files for node in ast.walk(ast.parse(file.read_text())))
+    words = {getattr(n, kind, None) for n in nodes for kind in ("name", "id", "attr", "arg")}
+    return {str(word) for word in words} | {file.stem for file in files} | set(keyword.softkwlist)
+
+
+def is_there(name: str) -> bool:
+    """Whether this is a file or folder of ours, or something that the code names."""
+    path, _, member = name.partition(".") if "/" in name else ("", "", name)
+    places = [ROOT, ROOT / "src" / "quarterdeck"]
+    if any((place / name).exists() for place in places):
+        return True
+    if path:
+        return any((p / f"{path}.py").exists() for p in places) and is_there(member)
+    files = {file.name for file in (ROOT / "src").rglob("*.py")} | {"test_asks.py"}
+    return name in files or set(WORDS.findall(name)) <= named_in_the_code()
+
+
+@pytest.mark.parametrize("document", ["ARCHITECTURE.md", "STYLE.md"])
+def test_every_name_in_backticks_exists(document: str) -> None:
+    names = [name for name in in_backticks(document) if not name.startswith(DONE_BY)]
+    assert len(names) > 20
+    assert [name for name in names if not is_there(name)] == []
 
 
 # The walks

@@ -23,7 +23,7 @@ class Standing(Enum):
 
     PERSON = "person"
     AGENT = "agent"  # it runs below one, or may do so
-    TMUX_JOB = "tmux job"  # tmux runs it without a pane: whoever told it to is not to be seen
+    TMUX_JOB = "tmux job"  # tmux runs it without a pane: who told it to cannot be seen
 
 
 def is_agent_program(process: Seen) -> bool:

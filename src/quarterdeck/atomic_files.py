@@ -1,4 +1,4 @@
-"""Writes a file in one step: whoever reads it finds the old text or the new one, whole."""
+"""Writes a file in one step: readers see the old text or the new one, never a part."""
 
 import contextlib
 import errno
@@ -12,7 +12,7 @@ from pathlib import Path, PurePath
 
 
 def replace(path: Path, text: str, *, like: Path) -> None:
-    """Write a file with the mode of another one; for us alone where that does not exist."""
+    """Write a file with the mode of another one; for us alone if that does not exist."""
     target = path.resolve()
     descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=".settings-")
     new = Path(name)
@@ -27,7 +27,7 @@ def replace(path: Path, text: str, *, like: Path) -> None:
 
 
 class LedAway(OSError):
-    """What lies on the way leads elsewhere: a link where a directory or a file should be."""
+    """The path leads elsewhere: a link where a directory or a file should be."""
 
 
 def replace_below(root: Path, where: PurePath, change: Callable[[str], str]) -> None:
@@ -55,7 +55,7 @@ def _step(directory: int, name: str) -> int:
 
 
 def _read_at(directory: int, name: str) -> tuple[str, int]:
-    """A file's text and mode; empty, and for us alone, where there is none."""
+    """A file's text and mode; empty, and for us alone, if there is none."""
     flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
     try:
         descriptor = os.open(name, flags, dir_fd=directory)

@@ -1,13 +1,13 @@
 """The hook client: carries one hook of an agent to the daemon, and its answer back.
 
-Run as `python -IS hook.py SOCKET KIND [MARKER HOME]`, or imported and `run()`, which spares
-the compiling: a program's main file is compiled anew at each start. KIND is `tell` (no answer is
-wanted), `ask` (a person may answer), `judge` (a quick verdict or none) or `status` (a status
-line's input; MARKER is then the person's own command, which is run). With MARKER, the file
-that `qd down` leaves behind, a missing daemon is started unless that file exists.
+Run as `python -IS hook.py SOCKET KIND [MARKER HOME]`, or imported and `run()`, which is faster:
+a program's main file is compiled at each start. KIND is `tell` (no answer is wanted), `ask`
+(a person may answer), `judge` (a quick verdict or none) or `status` (a status line's input;
+MARKER is then the person's own command, which is run). With MARKER, the file that `qd down`
+leaves behind, a missing daemon is started unless that file exists.
 
-Whatever goes wrong, it ends with exit code 0 and prints nothing: the agent then
-behaves as if Quarterdeck was not there. Only modules built into the interpreter are
+Whatever goes wrong, it exits with 0 and prints nothing: the agent then
+behaves as if Quarterdeck were not there. Only modules built into the interpreter are
 imported, because each of the others would cost more than all the rest.
 """
 
@@ -127,7 +127,7 @@ def patience(kind: str) -> float:
 
 
 def say_printed(line: _socket.socket) -> None:
-    """Tell the daemon; one that just died changes nothing, since nothing is printed twice."""
+    """Tell the daemon; if it has just died that changes nothing, since nothing is printed twice."""
     try:
         line.sendall(b"printed\n")
     except OSError:
@@ -278,7 +278,7 @@ def stat(pid: int) -> bytes:
 
 
 def fields(line: bytes) -> list[bytes]:
-    """What stands in the kernel's line behind the program's name, which may have spaces."""
+    """What follows the program's name, which may have spaces, in the kernel's line."""
     return line[line.rindex(b")") + 2 :].split()
 
 

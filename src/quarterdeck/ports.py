@@ -5,16 +5,19 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from quarterdeck.domain.asks import Answer, Ask
+from quarterdeck.domain.history import Search
 from quarterdeck.domain.ids import AskId, RequestId, SessionId
 from quarterdeck.domain.journal import Entry, Remembered
 from quarterdeck.domain.risk import Risk
+from quarterdeck.domain.rules import RuleChange
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome
+from quarterdeck.domain.suggestions import Past
 from quarterdeck.judgement.screens.reading import Dialog, Reading
 
 
 class Unreachable(Exception):
-    """A neighbour is gone, and why; `cause` is that by its name, where it has one."""
+    """A neighbour is gone, and why; `cause` is the name of the reason, if it has one."""
 
     def __init__(self, why: str, cause: str = "") -> None:
         super().__init__(why)
@@ -37,24 +40,24 @@ class Clock(Protocol):
 
 
 class Replies(Protocol):
-    """Requests that wait for an answer, and the way back to whoever made them."""
+    """Requests that wait for an answer, and the way back to the requester."""
 
     def holds(self, request: RequestId) -> bool:
         """Whether a request came in here, and still waits."""
 
     def keep(self, request: RequestId) -> None:
-        """Tell whoever waits that it is kept, and may come back to a restarted daemon."""
+        """Tell the requester that it is kept, and may reconnect to a restarted daemon."""
 
     def reply(self, request: RequestId, ask: Ask, answer: Answer) -> None:
-        """Send an answer to whoever waits."""
+        """Send an answer to the requester."""
 
     def release(self, request: RequestId) -> None:
-        """Let whoever waits go without an answer."""
+        """Let the requester go without an answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """What became of something that was carried by hand, and why; `error` names the cause."""
+    """The outcome of something done in a terminal, and why; `error` names the cause."""
 
     outcome: Outcome
     note: str
@@ -102,13 +105,32 @@ class Agent(Replies, Protocol):
         """What a dialog on a session's screen asks; None for one that the person opened."""
 
     def is_about(self, dialog: Dialog, ask: Ask) -> bool:
-        """Whether an open dialog is the very one that an ask speaks of."""
+        """Whether an open dialog is the very one that an ask is about."""
 
     def script_for(self, dialog: Dialog, ask: Ask, answer: Answer) -> Script | None:
-        """The keys for an answer; None where this dialog cannot be answered so."""
+        """The keys for an answer; None if this dialog cannot be answered so."""
 
     def allow_rule(self, session: Session, rule: str) -> Awaitable[Delivery]:
         """Have a session's agent allow what the rule says from now on."""
+
+
+class Rulebook(Protocol):
+    """The permission rules of one kind of agent, as its settings hold them."""
+
+    def exact(self, tool: str, given: Mapping[str, object], digest: str) -> str:
+        """The rule for this very call and no other; empty where none is that exact."""
+
+    def place(self, project: str) -> str:
+        """The file into which a project's rules go."""
+
+    def settled(self, project: str, rule: str) -> Awaitable[bool]:
+        """Whether its settings speak of this already, or nothing can be added to them."""
+
+    def add(self, project: str, rule: str) -> Awaitable[Delivery]:
+        """Have the agent allow what the rule says in this project from now on."""
+
+    def take_out(self, project: str, rule: str) -> Awaitable[Delivery]:
+        """Have it ask again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,13 +164,13 @@ class Terminal(Protocol):
     """Sees and types into the terminals of sessions."""
 
     def has(self, session: Session) -> Awaitable[bool]:
-        """Whether a session lives in a terminal of this kind."""
+        """Whether a session runs in a terminal of this kind."""
 
     def wait_until_free(self, session: Session) -> Awaitable[None]:
         """Wait until an agent can take a text, as far as can be seen; raises Unreachable."""
 
     def send(self, session: Session, text: str, pasted: Callable[[], None]) -> Awaitable[Delivery]:
-        """Type a text into an idle agent's composer; `pasted` says that it stands there."""
+        """Type a text into an idle agent's composer; `pasted` is called once it is there."""
 
     def press(self, session: Session, keys: Sequence[str]) -> Awaitable[Delivery]:
         """Press keys while the dialog that is open now stays, or none comes."""
@@ -191,12 +213,14 @@ class History(Protocol):
     def explained(self, session: str) -> Awaitable[list[dict[str, object]]]:
         """Why a session was thought to be in its states, newest last."""
 
-    def search(
-        self, words: str, limit: int, before: float | None
-    ) -> Awaitable[list[dict[str, object]]]:
-        """Asks and their answers, newest first; every word occurs."""
+    def search(self, search: Search) -> Awaitable[list[dict[str, object]]]:
+        """Asks and their answers, actions and rules that fit, newest first."""
 
-    def calls(
-        self, words: str, limit: int, before: float | None
-    ) -> Awaitable[list[dict[str, object]]]:
-        """Tool calls that ran, newest first; every word occurs."""
+    def decided(self, times: int) -> Awaitable[list[Past]]:
+        """What was decided about calls that were asked about so often, and all refusals."""
+
+    def rules(self) -> Awaitable[list[RuleChange]]:
+        """The rules that were added and not taken out again, oldest first."""
+
+    def calls(self, search: Search) -> Awaitable[list[dict[str, object]]]:
+        """Tool calls that ran and fit, newest first."""

@@ -1,4 +1,4 @@
-"""What the kernel tells of a process: its parents, its name and its environment."""
+"""What the kernel knows about a process: its parents, its name and its environment."""
 
 import socket
 import struct
@@ -61,7 +61,7 @@ def _above(process: Seen) -> Iterator[Seen]:
 
 
 def at_other_end(connection: socket.socket) -> tuple[int, int | None]:
-    """The process and the user at the other end of a Unix socket; 0 and None where none is told."""
+    """The process and the user at the other end of a Unix socket; 0 and None if unknown."""
     if not hasattr(socket, "SO_PEERCRED"):
         return 0, None
     size = struct.calcsize("3i")
@@ -71,7 +71,7 @@ def at_other_end(connection: socket.socket) -> tuple[int, int | None]:
 
 
 def environment(pid: int) -> Mapping[str, str]:
-    """The environment a process was started with; empty where nobody may look."""
+    """The environment a process was started with; empty if it may not be read."""
     if not _has_files():
         return _asked_environment(pid)
     entries = (entry.partition("=") for entry in _file(pid, "environ").split("\0"))
@@ -79,7 +79,7 @@ def environment(pid: int) -> Mapping[str, str]:
 
 
 def arguments(pid: int) -> list[str]:
-    """The words a process was started with; none where nobody may look."""
+    """The words a process was started with; none if they may not be read."""
     if not _has_files():
         return _asked_arguments(pid)
     try:
@@ -89,12 +89,12 @@ def arguments(pid: int) -> list[str]:
 
 
 def _has_files() -> bool:
-    """Whether this kernel tells of processes in files."""
+    """Whether this kernel describes processes in files."""
     return (PROC / "self").exists()
 
 
 def _file(pid: int, name: str) -> str:
-    """What the kernel says in one of them; nothing where nobody may look."""
+    """What the kernel says in one of them; nothing if it may not be read."""
     try:
         return (PROC / str(pid) / name).read_bytes().decode(errors="surrogateescape")
     except (FileNotFoundError, ProcessLookupError):

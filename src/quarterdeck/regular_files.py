@@ -1,4 +1,4 @@
-"""Reads files that others put there: never waits for a pipe, never takes more than it should."""
+"""Reads untrusted files: never blocks on a pipe, never reads more than it should."""
 
 import os
 import stat
@@ -6,11 +6,11 @@ from pathlib import Path
 
 
 class Unreadable(OSError):
-    """What lies there is no file to read."""
+    """There is no readable file there."""
 
 
 def read_regular(path: Path, most: int, *, offset: int = 0) -> bytes:
-    """What a regular file holds from there on, as far as it is wanted; raises OSError."""
+    """What a regular file holds from there on, up to a limit; raises OSError."""
     with os.fdopen(_opened(path), "rb") as file:
         file.seek(offset)
         return file.read(most)
@@ -21,8 +21,8 @@ def _opened(path: Path) -> int:
         # Without O_NONBLOCK, opening a pipe waits until somebody writes into it.
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
     except ValueError:  # a path may hold what no path can
-        raise Unreadable(f"{path!r} is no path") from None
+        raise Unreadable(f"{path!r} is not a path") from None
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
-        raise Unreadable(f"{path} is no regular file")
+        raise Unreadable(f"{path} is not a regular file")
     return descriptor

@@ -34,6 +34,7 @@ def test_without_it_the_systems_own_places_are_used(
     assert where.config == tmp_path / "config" / "quarterdeck" / "config.toml"
     assert where.token == tmp_path / "state" / "quarterdeck" / "token"
     assert where.socket == tmp_path / "run" / "quarterdeck" / "hooks.sock"
+    assert {str(path.parent) for path in (where.config, where.token, where.api)} == set(where.own)
     monkeypatch.delenv("XDG_RUNTIME_DIR")
     assert paths().socket == tmp_path / "state" / "quarterdeck" / "hooks.sock"
 

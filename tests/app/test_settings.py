@@ -72,9 +72,9 @@ def test_colours_are_set_one_by_one() -> None:
         ("risk = 3\n", "line 1: risk must be a table."),
         ("[[http]]\nport = 1\n", "line 1: http must be a table."),
         ("[risk]\nnonsense = 1\n", "risk.nonsense is not a setting"),
-        ("[http\n", "config.toml is no TOML: "),
+        ("[http\n", "config.toml is not TOML: "),
         ("[http]\nport = \n", "(at line 2, column 8)."),
-        ("[http]\nport = 1\nport = 2\n", "config.toml is no TOML: "),
+        ("[http]\nport = 1\nport = 2\n", "config.toml is not TOML: "),
         ("a = " + "[" * 50_000, "config.toml is nested too deep."),
     ],
 )
@@ -133,4 +133,4 @@ def test_what_only_paired_devices_could_allow_is_refused_until_devices_can_be_pa
     with pytest.raises(BadSettings) as refused:
         read('[security]\ncritical_from = "paired"\n', "config.toml")
     assert str(refused.value).startswith('config.toml, line 2: [security] critical_from = "paired"')
-    assert "no device can be paired yet" in str(refused.value)
+    assert "devices cannot be paired yet" in str(refused.value)

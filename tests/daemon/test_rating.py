@@ -117,7 +117,7 @@ def test_the_project_is_the_repository_around(tmp_path: Path) -> None:
 
 
 async def test_our_own_token_is_known_wherever_it_lies(rater: Rater) -> None:
-    risk = await rater.rate("Bash", {"command": "cat /srv/qd/state/token"}, "/home/ann/project")
+    risk = await rater.rate("Bash", {"command": "cat /srv/qd/token"}, "/home/ann/project")
     assert (risk.level, risk.rule) == (Level.CRITICAL, "path.quarterdeck-token")
 
 

@@ -61,7 +61,7 @@ def test_a_dialog_is_an_ask_that_is_never_thought_harmless() -> None:
 def test_what_is_too_tangled_to_judge_while_screens_change_is_the_worst() -> None:
     risk = seen("(" * 300).risk
     assert risk is not None
-    assert (risk.level, risk.reason) == (Level.CRITICAL, "too tangled to judge")
+    assert (risk.level, risk.reason) == (Level.CRITICAL, "too complex to rate")
 
 
 def test_an_empty_screen_says_nothing() -> None:

@@ -51,7 +51,7 @@ def test_a_text_that_never_had_its_turn_says_so_when_its_patience_ends() -> None
         >> wanted(HELLO, "hello", patience=2)
         << "hello is waiting"
         >> after(3)
-        << "hello was blocked: others were first"
+        << "hello was blocked: others came first"
     ).ends()
 
 

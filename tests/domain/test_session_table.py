@@ -8,9 +8,9 @@ from tests.stories.happened import DESK, noted, sighted
 from quarterdeck.domain.effects import Record, ShowSession
 from quarterdeck.domain.events import SessionNoted, Sighted
 from quarterdeck.domain.ids import SessionId
-from quarterdeck.domain.journal import SessionWritten
+from quarterdeck.domain.journal import SessionWritten, StateChanged
 from quarterdeck.domain.session_table import ENDED_KEPT, SessionTable
-from quarterdeck.domain.sessions import Facts, Process, Source
+from quarterdeck.domain.sessions import Confidence, Facts, Process, Sighting, Source
 from quarterdeck.domain.states import State
 from quarterdeck.domain.timers import Timers
 
@@ -80,3 +80,18 @@ def test_only_so_many_ended_sessions_stay_in_sight() -> None:
     assert len(roster.all()) == ENDED_KEPT + 1
     assert roster.get(SessionId("s0")) is None
     assert roster.get(SessionId(f"s{ENDED_KEPT + 49}")) is not None
+
+
+def test_a_correction_is_written_down_with_how_sure_it_is() -> None:
+    roster = SessionTable((), Timers())
+    note(roster, "desk")
+    works = Sighting(Source.HOOK, State.WORKING, 1.0, "took a prompt", Confidence.HIGH)
+    idle = Sighting(Source.SCREEN, State.IDLE, 2.0, "an idle composer", Confidence.HIGH)
+    roster.sight(DESK, works, 1.0)
+    list(roster.refresh(DESK, None, 1.0))
+    roster.sight(DESK, idle, 2.0)
+    found = list(roster.refresh(DESK, None, 30.0))
+    changes = [f.entry for f in found if isinstance(f, Record)]
+    assert [(c.after, c.confidence) for c in changes if isinstance(c, StateChanged)] == [
+        (State.IDLE, Confidence.MEDIUM)
+    ]

@@ -80,8 +80,8 @@ class Still:
 
     trouble = ""
 
-    def __init__(self, session: Session, *asks: Ask) -> None:
-        self._view = View((session,), asks, {}, {}, (), (), ())
+    def __init__(self, session: Session, *asks: Ask, before: tuple[Session, ...] = ()) -> None:
+        self._view = View((*before, session), asks, {}, {}, (), (), ())
         self.events: list[Event] = []
 
     def view(self) -> View:
@@ -114,6 +114,17 @@ def facade(
         access=AccessRules(agents_may_type, CriticalFrom.ANY),
         tmux_jobs=tmux_jobs,
     )
+
+
+def test_a_session_is_named_by_its_id_or_its_pid_and_one_that_lives_comes_first(
+    journal: Path,
+) -> None:
+    ended = replace(a_session("former"), process=IDLE.process, state=State.ENDED)
+    door = facade(journal, Still(IDLE, before=(ended,)))
+    assert door.session(IDLE.id) == door.session(str(os.getpid())) == IDLE
+    assert door.session(ended.id) == ended
+    with pytest.raises(NotFound):
+        door.session("1")
 
 
 async def test_a_person_is_whoever_they_came_as(journal: Path) -> None:

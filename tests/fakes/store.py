@@ -23,6 +23,8 @@ from quarterdeck.domain.journal import (
     Entry,
     OutcomeWritten,
     Remembered,
+    RuleOutcome,
+    RuleWritten,
     SessionWritten,
     StateChanged,
     TurnWritten,
@@ -103,7 +105,7 @@ class MemoryStore:
                     self.actions[action_id] = over
             case DeviceWritten(device):
                 self.devices[device.id] = device
-            case StateChanged() | TurnWritten() | CallWritten():
+            case StateChanged() | TurnWritten() | CallWritten() | RuleWritten() | RuleOutcome():
                 pass
             case _:
                 assert_never(entry)

@@ -109,7 +109,7 @@ class FakeTerminal:
             pane.press(_KEYS["Enter"])
             if pane.reading().composer is not Box.DRAFT:
                 return await _confirmed(text, taken)
-        return _ended(Outcome.NOT_DELIVERED, "the text stands in the composer, not submitted")
+        return _ended(Outcome.NOT_DELIVERED, "the text is in the composer, not submitted")
 
     async def press(self, session: Session, keys: Sequence[str]) -> Delivery:
         told = await self.strike(session, [])
@@ -135,7 +135,7 @@ class FakeTerminal:
             return _ended(Outcome.BLOCKED, "the pane takes no keys")
         for name in keys:
             pane.press(_KEYS.get(name) or name.encode())
-        return Delivery(Outcome.UNKNOWN, "pressed; nothing verifies it")
+        return Delivery(Outcome.UNKNOWN, "pressed; this cannot be verified")
 
     async def run_script(self, session: Session, script: Script) -> Delivery:
         if (pane := self._listening(session)) is None:

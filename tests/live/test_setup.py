@@ -105,9 +105,9 @@ def test_the_file_as_it_was_is_kept_beside_it(lab: Lab, daemon: LiveDaemon) -> N
     ("text", "where"),
     [
         ('{\n  "model": "opus",\n  "env": {,}\n}\n', "line 3"),
-        ("[]\n", "no JSON object"),
-        ('{"hooks": []}\n', "'hooks' is no object"),
-        ('{"hooks": {"Stop": {}}}\n', "'hooks.Stop' is no list"),
+        ("[]\n", "not a JSON object"),
+        ('{"hooks": []}\n', "'hooks' is not an object"),
+        ('{"hooks": {"Stop": {}}}\n', "'hooks.Stop' is not a list"),
     ],
 )
 def test_a_file_that_is_wrong_is_left_alone_and_the_place_is_told(

@@ -133,7 +133,6 @@ def an_overruled_answer_counts_as_accepted(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(acceptance, "overruled", lambda *_: acceptance.ACCEPTED)
 
 
-
 def a_broken_connection_ends_the_ask(patch: pytest.MonkeyPatch) -> None:
     close = Answering.close
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from tests.contracts.test_store import LS
 
+from quarterdeck.domain.history import Search
 from quarterdeck.domain.journal import AskWritten
 from quarterdeck.store.history import SqliteHistory
 from quarterdeck.store.sqlite import SqliteStore
@@ -28,6 +29,6 @@ async def test_signs_of_the_database_are_just_letters(
 ) -> None:
     store = SqliteStore(tmp_path / "journal.db")
     await store.write([AskWritten(replace(LS, text="DROP TABLE users 100%"))], 1.0)
-    entries = await SqliteHistory(tmp_path / "journal.db").search(word, 10, None)
+    entries = await SqliteHistory(tmp_path / "journal.db").search(Search(words=word))
     store.close()
     assert [entry["id"] for entry in entries] == found

@@ -10,6 +10,7 @@ from tests.stories.happened import a_device
 
 from quarterdeck.domain.actions import Keys, Send
 from quarterdeck.domain.journal import ActionWritten, DeviceWritten
+from quarterdeck.ports import Unwritable
 from quarterdeck.store.rows import whole, without_secrets
 from quarterdeck.store.sqlite import SqliteStore
 
@@ -35,6 +36,25 @@ async def test_no_secret_of_a_text_and_nothing_of_a_token_is_in_the_journal(
     assert "aabbcc" not in rows[0]
     assert "hunter22" not in (tmp_path / "journal.db").read_text(errors="replace")
     base.close()
+
+
+async def test_no_device_takes_the_place_of_another(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "journal.db")
+    tablet = replace(a_device("tablet"), token_hash="aabbcc")
+    await store.write([DeviceWritten(tablet)], 1.0)
+    with pytest.raises(Unwritable):
+        await store.write([DeviceWritten(replace(a_device("thief"), token_hash="aabbcc"))], 2.0)
+    await store.write([DeviceWritten(replace(tablet, last_seen=9.0))], 3.0)
+    assert store.remembered().devices == (replace(tablet, last_seen=9.0),)
+    store.close()
+
+
+async def test_pages_have_no_token_and_each_is_remembered(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "journal.db")
+    pages = tuple(replace(a_device(name), token_hash="") for name in ("page-1", "page-2"))
+    await store.write([DeviceWritten(page) for page in pages], 1.0)
+    assert store.remembered().devices == pages
+    store.close()
 
 
 @pytest.mark.parametrize(("text", "kept"), [("a", "a"), ("a\ud800b", "a?b"), ("ä", "ä")])

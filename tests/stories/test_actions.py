@@ -244,7 +244,7 @@ def test_a_text_without_patience_does_not_wait_behind_one_that_waits() -> None:
         waiting()
         >> wanted(AGAIN, "again")
         << "again is waiting"
-        << "again was blocked: another text waits for the same agent"
+        << "again was blocked: another text is waiting for the same agent"
     ).ends()
 
 
@@ -256,7 +256,7 @@ def test_a_text_that_waits_is_not_typed_when_whoever_wanted_it_went_away() -> No
         waiting()
         >> withdrawn("hello")
         << "hello is cancelled"
-        << "hello was not_delivered: whoever wanted it went away"
+        << "hello was not_delivered: the caller went away"
         >> free("hello")
     ).ends()
 
@@ -271,7 +271,7 @@ def test_what_waited_its_turn_is_not_done_when_whoever_wanted_it_went_away() -> 
         >> wanted(ENTER, "enter")
         << "enter is waiting"
         >> withdrawn("enter")
-        << "enter was not_delivered: whoever wanted it went away"
+        << "enter was not_delivered: the caller went away"
         >> done("hello")
         << "hello was accepted"
     ).ends()
@@ -290,9 +290,9 @@ def test_a_text_that_waits_is_not_delivered_when_the_agent_is_gone() -> None:
 @pytest.mark.parametrize(
     ("stage", "told"),
     [
-        (Stage.WAITING, "not_delivered: Quarterdeck was restarted before it was done"),
-        (Stage.STARTED, "unknown: Quarterdeck was restarted while it was done"),
-        (Stage.PASTED, "unknown: Quarterdeck was restarted while it was done"),
+        (Stage.WAITING, "not_delivered: Quarterdeck was restarted first"),
+        (Stage.STARTED, "unknown: Quarterdeck was restarted in the middle of it"),
+        (Stage.PASTED, "unknown: Quarterdeck was restarted in the middle of it"),
     ],
 )
 def test_after_a_restart_what_waited_was_not_delivered_and_the_rest_is_unknown(

@@ -201,7 +201,7 @@ def test_an_answer_did_not_let_run_what_ran_before_its_hook_printed_it() -> None
         >> printed("hook")
         >> after(0.3)
         << "ls ended: answered, unknown"
-        << "answer was unknown: it ran; whether by this answer or at the terminal, nobody saw"
+        << "answer was unknown: it ran; nobody saw whether by this answer or at the terminal"
     ).ends()
 
 
@@ -282,7 +282,7 @@ def test_a_deny_is_not_overruled_by_what_may_be_an_identical_later_call() -> Non
         >> printed("hook")
         >> runs(LS, "some call")
         << "ls ended: answered, unknown"
-        << "answer was unknown: it was overruled, or an identical call ran after it"
+        << "answer was unknown: it was overruled, or an identical call ran afterwards"
     ).ends()
 
 
@@ -411,7 +411,7 @@ def test_a_connection_that_breaks_may_have_printed_before() -> None:
         >> runs(LS, CALL)
         >> after(0.5)
         << "ls ended: answered, unknown"
-        << "answer was unknown: it ran; whether by this answer or at the terminal, nobody saw"
+        << "answer was unknown: it ran; nobody saw whether by this answer or at the terminal"
         >> wrote_down(LS, allowed=True)
         << "ls ended: answered, accepted"
     ).ends()
@@ -553,7 +553,7 @@ def test_a_call_that_ran_is_told_of_although_its_turn_was_over_first() -> None:
 
 
 def test_an_ask_without_a_known_call_is_not_settled_for_sure_by_one_that_reads_the_same() -> None:
-    nobody = "whether by this answer or at the terminal, nobody saw"
+    nobody = "nobody saw whether by this answer or at the terminal"
     (
         Story()
         >> asked(LS, "hook")
@@ -580,7 +580,7 @@ def test_a_turn_that_ends_without_a_sign_of_the_answer_leaves_it_unknown() -> No
         << "desk is idle"
         >> after(0.5)
         << "ls ended: answered, unknown"
-        << "answer was unknown: the turn ended without a sign of it"
+        << "answer was unknown: the turn ended without any sign of it"
     ).ends()
 
 
@@ -733,7 +733,7 @@ def test_a_question_that_was_cancelled_is_unknown_when_the_turn_ends_without_a_s
         << "desk is idle"
         >> after(0.5)
         << "colour ended: answered, unknown"
-        << "answer was unknown: the turn ended without a sign of it"
+        << "answer was unknown: the turn ended without any sign of it"
     ).ends()
 
 

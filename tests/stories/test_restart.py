@@ -150,7 +150,7 @@ def test_a_call_that_ran_after_an_answer_that_may_have_arrived_before_leaves_it_
         >> late(0.5, runs(LS, "call"))
         >> after(0.5)
         << "ls ended: answered, unknown"
-        << "answer was unknown: it ran; whether by this answer or at the terminal, nobody saw"
+        << "answer was unknown: it ran; nobody saw whether by this answer or at the terminal"
         << "desk works"
     ).ends()
 
@@ -161,7 +161,7 @@ def test_nobody_carries_the_keys_of_an_earlier_run_any_more() -> None:
         >> runs(LS, "call")
         >> after(0.5)
         << "ls ended: answered, unknown"
-        << "answer was unknown: it ran; whether by this answer or at the terminal, nobody saw"
+        << "answer was unknown: it ran; nobody saw whether by this answer or at the terminal"
         << "desk works"
     ).ends()
 
@@ -211,7 +211,7 @@ def test_whether_an_answer_of_an_earlier_run_let_the_call_run_nobody_saw() -> No
         >> runs(LS, "call")
         >> after(0.5)
         << "ls ended: answered, unknown"
-        << "answer was unknown: it ran; whether by this answer or at the terminal, nobody saw"
+        << "answer was unknown: it ran; nobody saw whether by this answer or at the terminal"
         << "desk works"
     ).ends()
 

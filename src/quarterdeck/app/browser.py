@@ -1,4 +1,4 @@
-"""Opens the page in a browser, where there is a screen to show one on."""
+"""Opens the page in a browser, if there is a display."""
 
 import os
 import platform
@@ -6,7 +6,7 @@ import webbrowser
 
 
 def has_display() -> bool:
-    """Whether a browser's window would be seen by whoever sits here."""
+    """Whether the person here would see a browser's window."""
     if os.environ.get("SSH_CONNECTION") or os.environ.get("SSH_TTY"):
         return False
     shown = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")

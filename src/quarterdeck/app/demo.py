@@ -1,4 +1,4 @@
-"""A scripted agent to try Quarterdeck on: it asks through the real hook client, round and round.
+"""A scripted agent to try Quarterdeck with: it asks through the real hook client, in a loop.
 
 It runs nothing of what it asks about. Run as `python -m quarterdeck.app.demo`; it ends
 when Quarterdeck does.
@@ -57,14 +57,14 @@ SCENES = (
         "I did not build it. Tell me when you want it built.",
     ),
     Scene(
-        "The disk is nearly full, make room",
+        "The disk is nearly full, make some room",
         "Bash",
         {
             "command": "cd build && rm -rf ../data && make",
             "description": "Clean the build directory",
         },
         (),
-        "I removed the old data and built everything anew.",
+        "I removed the old data and rebuilt everything.",
         "I left everything where it is.",
     ),
     Scene(
@@ -96,7 +96,7 @@ SCENES = (
         },
         (),
         "Good, I will do it that way.",
-        "Then I leave it open for now.",
+        "Then I will leave it open for now.",
     ),
     Scene(
         "Plan the move to the new server",
@@ -109,14 +109,14 @@ SCENES = (
             "The shop is closed for about five minutes."
         },
         (),
-        "I begin with the copy.",
+        "I will start with the copy.",
         "I will change the plan.",
     ),
 )
 
 
 class Agent:
-    """Plays scenes: tells hooks what it does, and waits for answers."""
+    """Plays scenes: reports through hooks what it does, and waits for answers."""
 
     def __init__(self, where: Paths) -> None:
         self._where = where

@@ -1,4 +1,4 @@
-"""What `qd doctor` looks at: each check finds one thing, and knows how to mend it."""
+"""What `qd doctor` checks: each check looks at one thing, and knows how to fix it."""
 
 import shutil
 import socket
@@ -56,15 +56,15 @@ def _settings(where: Paths) -> Check:
     try:
         load(where.config)
     except BadSettings as error:
-        return Check("settings", "bad", str(error), "Mend that line.")
+        return Check("settings", "bad", str(error), "Fix that line.")
     found = str(where.config) if where.config.exists() else "the defaults"
     return Check("settings", "ok", found, "")
 
 
 def _screens(where: Paths) -> Iterator[Check]:
-    """Rules of one's own; not a word where there are none, or all are good."""
+    """The person's own rules; no check if there are none, or all are valid."""
     for error in all_screen_rules(where)[1]:
-        yield Check("screens", "bad", f"left out: {error}", "Mend it, or take it away.")
+        yield Check("screens", "bad", f"left out: {error}", "Fix it, or remove it.")
 
 
 def _daemon(found: Running | None) -> Check:
@@ -72,7 +72,9 @@ def _daemon(found: Running | None) -> Check:
         return Check("daemon", "warn", "not running", "Start it with `qd up`.")
     told = f"{found.version}, pid {found.pid}, {found.url}"
     if found.sources not in ("", source_id()):
-        return Check("daemon", "warn", f"{told}, from before an update", "Run `qd restart`.")
+        return Check(
+            "daemon", "warn", f"{told}, older than the installed version", "Run `qd restart`."
+        )
     return Check("daemon", "ok", told, "")
 
 
@@ -119,7 +121,7 @@ def _port(where: Paths, found: Running | None) -> Check:
         try:
             line.bind((http.host, http.port))
         except OSError as error:
-            remedy = f"Stop what uses it, or set [http] port in {where.config}."
+            remedy = f"Stop the program that uses it, or set [http] port in {where.config}."
             return Check("port", "bad", f"{http.host}:{http.port}: {error.strerror}", remedy)
     return Check("port", "ok", f"{http.host}:{http.port} is free", "")
 
@@ -127,7 +129,7 @@ def _port(where: Paths, found: Running | None) -> Check:
 def _claude(where: Paths) -> Iterator[Check]:
     found = program.installed()
     if found is None:
-        yield Check("claude", "warn", "not on the PATH", "Install Claude Code, or mend the PATH.")
+        yield Check("claude", "warn", "not on the PATH", "Install Claude Code, or fix the PATH.")
     elif found.version in tested_versions():
         yield Check("claude", "ok", f"{found.version} at {found.path}", "")
     else:
@@ -147,11 +149,11 @@ def _hooks(where: Paths, found: program.Program | None) -> Check:
         client = program.hook_client(where.socket, where.down, where.home)
         current = install.is_current(text, client, kinds)
     except (install.BadFile, OSError, UnicodeDecodeError) as error:
-        return Check("hooks", "bad", f"{path}: {error}", "Mend the file by hand.")
+        return Check("hooks", "bad", f"{path}: {error}", "Fix the file by hand.")
     if not ours:
         return Check("hooks", "warn", f"none in {path}", "Connect with `qd setup claude`.")
     if not current:
-        return Check("hooks", "warn", f"not those of today in {path}", "Run `qd setup claude`.")
+        return Check("hooks", "warn", f"out of date in {path}", "Run `qd setup claude`.")
     return Check("hooks", "ok", f"{len(ours)} events in {path}", "")
 
 
@@ -166,4 +168,6 @@ def _tmux() -> Check:
     if numbered(version) < OLDEST:
         return Check("tmux", "warn", f"{version} is older than 3.2", "Typing needs tmux 3.2.")
     missing = "; ".join(lacks(version))
-    return Check("tmux", "ok", version, f"Its age costs a little: {missing}." if missing else "")
+    return Check(
+        "tmux", "ok", version, f"Known problems of this version: {missing}." if missing else ""
+    )

@@ -1,4 +1,4 @@
-"""Where everything lies: settings, state, sockets, token."""
+"""Where everything is: settings, state, sockets, token."""
 
 import os
 from dataclasses import dataclass
@@ -24,12 +24,12 @@ class Paths:
 
     @property
     def socket(self) -> Path:
-        """Where hooks come in."""
+        """Where hooks connect."""
         return self.run / "hooks.sock"
 
     @property
     def api(self) -> Path:
-        """Where the command line comes in."""
+        """Where the command line connects."""
         return self.run / "api.sock"
 
     @property
@@ -44,7 +44,7 @@ class Paths:
 
     @property
     def log(self) -> Path:
-        """What the daemon says."""
+        """The daemon's log."""
         return self.state / "quarterdeck.log"
 
     @property
@@ -59,8 +59,8 @@ class Paths:
 
     @property
     def own(self) -> tuple[str, ...]:
-        """The folders in which an agent has no business."""
-        folders = (self.home, self.config.parent, self.state)
+        """The folders whose files are no business of an agent's; a project may lie below one."""
+        folders = (self.home, self.config.parent, self.state, self.run)
         return tuple(str(folder) for folder in folders if folder)
 
     def prepare(self) -> None:
@@ -78,7 +78,7 @@ class Paths:
 
 
 def paths() -> Paths:
-    """Where this user's Quarterdeck lives."""
+    """Where this user's Quarterdeck is."""
     if given := os.environ.get("QUARTERDECK_HOME"):
         home = Path(given).expanduser().absolute()
         return Paths(home / "config.toml", home, home, home)

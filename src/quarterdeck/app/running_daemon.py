@@ -1,4 +1,4 @@
-"""Which daemon runs: a lock that ends with its process, and what it says of itself."""
+"""Which daemon is running: a lock that ends with its process, and what it says about itself."""
 
 import fcntl
 import json
@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-LOOKING_TAKES = 1.0  # at most: whoever asks which daemon runs holds the lock for a moment
+LOOKING_TAKES = 1.0  # at most: asking which daemon is running holds the lock for a moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Lock:
 
 
 def running(path: Path) -> Running | None:
-    """The daemon that holds the lock; None when nobody does."""
+    """The daemon that holds the lock; None if there is none."""
     try:
         file = os.open(path, os.O_RDONLY)
     except FileNotFoundError:

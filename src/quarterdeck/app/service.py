@@ -1,4 +1,4 @@
-"""Quarterdeck as a service of the person's own: systemd on Linux, launchd on a Mac.
+"""Quarterdeck as a user service: systemd on Linux, launchd on a Mac.
 
 The texts of the files, and the calls that make the service manager use them.
 """
@@ -66,7 +66,7 @@ def manager() -> Manager:
 
 
 def is_installed(where: Manager) -> bool:
-    """Whether our service is there, for the Quarterdeck that is meant now."""
+    """Whether our service is installed, for this Quarterdeck."""
     try:
         text = where.unit.read_text()
     except OSError:
@@ -135,7 +135,7 @@ def stop(where: Manager) -> None:
 
 
 def restart(where: Manager) -> None:
-    """Have the service run anew; its port is held meanwhile."""
+    """Restart the service; its port stays held."""
     match where:
         case Systemd():
             _call("systemctl", "--user", "restart", f"{NAME}.service")
@@ -173,7 +173,7 @@ def unit_text(carried: Mapping[str, str]) -> str:
     return "\n".join(
         [
             "[Unit]",
-            "Description=Quarterdeck, the place from which one commands coding agents",
+            "Description=Quarterdeck, one place to command coding agents",
             f"Wants={NAME}.socket",
             f"After={NAME}.socket",
             "",

@@ -106,7 +106,7 @@ class Settings:
 
 
 def load(path: Path) -> Settings:
-    """The settings in this file; the defaults where there is none."""
+    """The settings in this file; the defaults if there is none."""
     try:
         text = path.read_text()
     except FileNotFoundError:
@@ -121,7 +121,7 @@ def read(text: str, name: str) -> Settings:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise BadSettings(f"{name} is no TOML: {error}.") from None
+        raise BadSettings(f"{name} is not TOML: {error}.") from None
     except RecursionError:
         raise BadSettings(f"{name} is nested too deep.") from None
     source = _Source(text, name)
@@ -130,7 +130,7 @@ def read(text: str, name: str) -> Settings:
     _refuse_colours(settings.palette, source)
     if settings.security.critical_from == "paired":
         where = source.where("security", "critical_from")
-        why = "no device can be paired yet, so nobody could allow what is critical"
+        why = "devices cannot be paired yet, so nobody could allow anything critical"
         raise BadSettings(f'{where}: [security] critical_from = "paired" cannot be used: {why}.')
     try:
         read_additions(settings.risk)
@@ -166,7 +166,7 @@ class _Source:
     name: str
 
     def where(self, section: str, key: str) -> str:
-        """File and line of a key, as far as it can be found."""
+        """File and line of a key, if it can be found."""
         inside = not section
         for number, line in enumerate(self.text.splitlines(), start=1):
             if header := re.match(r"\s*\[+\s*([^\]]+?)\s*\]+", line):
@@ -179,7 +179,7 @@ class _Source:
 
 
 def _refuse_network(settings: Settings, source: _Source) -> None:
-    """Nothing listens on the network while what is said there can be read by others."""
+    """Nothing listens on the network until that can be encrypted."""
     host = settings.http.host
     try:
         here = host == "localhost" or ip_address(host).is_loopback
@@ -189,7 +189,7 @@ def _refuse_network(settings: Settings, source: _Source) -> None:
         where = source.where("http", "host")
         raise BadSettings(
             f"{where}: [http] host must be this machine itself, such as 127.0.0.1, not {host!r}:"
-            " the network is not served until it is encrypted. `ssh -L` reaches it from elsewhere."
+            " the network is not served until it can be encrypted. Use `ssh -L` from elsewhere."
         )
 
 

@@ -1,4 +1,4 @@
-"""Which sources these are: tells a daemon that runs from before an update."""
+"""An id of the installed sources, by which a daemon that is older than them is recognised."""
 
 from functools import cache
 from hashlib import blake2s
@@ -16,7 +16,7 @@ def source_id() -> str:
 
 
 def id_of(folder: Path) -> str:
-    """A name that changes when a file below changes, comes or goes."""
+    """A name that changes when a file below changes, appears or disappears."""
     told = blake2s(digest_size=8)
     for path in sorted(p for p in folder.rglob("*") if not set(p.parts) & set(LEFT_OUT)):
         if path.is_file():

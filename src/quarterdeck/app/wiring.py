@@ -14,6 +14,7 @@ from pathlib import Path
 from quarterdeck import __version__
 from quarterdeck.agents.claude.agent import Claude
 from quarterdeck.agents.claude.link import Times
+from quarterdeck.agents.claude.rules import ClaudeRules
 from quarterdeck.app.paths import Paths
 from quarterdeck.app.screen_rules import all_screen_rules
 from quarterdeck.app.settings import Http, Settings
@@ -27,6 +28,7 @@ from quarterdeck.daemon.performing import Performer
 from quarterdeck.daemon.prompts import Prompts
 from quarterdeck.daemon.rating import Rater
 from quarterdeck.daemon.screen_reading import ScreenReader
+from quarterdeck.daemon.suggesting import Suggestions
 from quarterdeck.daemon.supervise import supervise
 from quarterdeck.daemon.surfaces import SurfaceBoards
 from quarterdeck.daemon.terminal_actions import TerminalActions
@@ -40,6 +42,7 @@ from quarterdeck.domain.journal import Remembered
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import State
+from quarterdeck.domain.suggestions import ENOUGH
 from quarterdeck.domain.watch import Policy, View, Watch
 from quarterdeck.doors.facade import Facade
 from quarterdeck.doors.http.access import Tokens
@@ -80,6 +83,7 @@ class Daemon:
         self.clock = SteadyClock()
         self._run = secrets.token_hex(4)
         self._store = SqliteStore(paths.journal)
+        self._history = SqliteHistory(paths.journal)
         self._listeners = self._listen()
         self._policy = _policy(settings)
         self._tokens = Tokens(token_in(paths.token), lambda: self.loop.view().devices)
@@ -262,11 +266,17 @@ class Daemon:
             version=__version__,
             core=self.loop,
             outcomes=self._outcomes,
-            history=SqliteHistory(self._paths.journal),
+            history=self._history,
             terminal=self._terminal,
             now=self.clock,
             access=self._policy.access,
             tmux_jobs=self._settings.security.tmux_jobs,
+        )
+
+    def _suggestions(self) -> Suggestions:
+        rulebooks = {self._claude.name: ClaudeRules()}
+        return Suggestions(
+            self._history, rulebooks, self._rater.rate, self.loop, self.clock, ENOUGH
         )
 
     def _services(self) -> Services:
@@ -276,6 +286,7 @@ class Daemon:
             visitors=self._visitors,
             take_hook=self._claude.take_posted,
             health=self._availability.check,
+            suggestions=self._suggestions(),
             stop=self.stop,
             extensions=self.extensions,
         )
@@ -291,7 +302,7 @@ def screen_rules(paths: Paths) -> Rules:
     """The rules by which screens are read, without files that cannot be used."""
     rules, left_out = all_screen_rules(paths)
     for error in left_out:
-        log.warning("Left out: %s", error)
+        log.warning("Ignored: %s", error)
     return rules
 
 

@@ -1,4 +1,4 @@
-"""Whether text can reach the agents: their panes are checked now and then, and changes told."""
+"""Whether text can reach the agents: panes are checked periodically, and changes reported."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""Time for the domain: reads like the wall's, never runs backwards."""
+"""Time for the domain: like the wall clock, but it never runs backwards."""
 
 import time
 
@@ -7,7 +7,7 @@ COUNTER = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
 
 class SteadyClock:
-    """Wall time at the start, carried on by the machine's steady counter."""
+    """Wall time at the start, advanced by the machine's monotonic clock."""
 
     def __init__(self) -> None:
         self._wall = time.time()
@@ -18,6 +18,6 @@ class SteadyClock:
         return self._wall + (time.clock_gettime(COUNTER) - self._steady)
 
     def from_counter(self, nanoseconds: int) -> float:
-        """The time at which the machine's steady counter stood there; never in the future."""
+        """The time of this reading of the monotonic clock; never in the future."""
         behind = time.clock_gettime(COUNTER) - nanoseconds / 1e9
         return self() - max(0.0, behind)

@@ -1,4 +1,4 @@
-"""Carries out effects: each goes to the neighbour it is meant for, and none is waited for."""
+"""Carries out effects: each goes to its neighbour, and none is waited for."""
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """Those who look on: they are told what changed, each at its own pace."""
+    """The listeners: they are told what changed, each at its own pace."""
 
     sessions: tuple[Callable[[Session], None], ...]
     asks: tuple[Callable[[Ask], None], ...]
@@ -46,17 +46,17 @@ class Audience:
 
 
 class Boards(Protocol):
-    """Whoever knows what surfaces show."""
+    """Knows what surfaces show."""
 
     def surface_changed(self, name: SurfaceId) -> None:
         """A surface should be given its board again."""
 
 
 class Carrier(Protocol):
-    """Whoever brings an answer to an agent that has no hook open."""
+    """Delivers an answer to an agent that has no hook open."""
 
     def carry(self, session: Session, ask: Ask, answer: Answer) -> Awaitable[Delivery]:
-        """Bring an answer there, and tell what became of it."""
+        """Deliver an answer, and report its outcome."""
 
 
 class Dispatch:
@@ -125,7 +125,7 @@ class Dispatch:
                 assert_never(effect)
 
     def _send_back(self, effect: Reply | KeepOpen | Release) -> None:
-        """Answer a request where it came in; whose session it is says nothing."""
+        """Answer a request where it came in; whose session it is does not matter."""
         way = next((way for way in self._replies if way.holds(effect.request)), None)
         if way is None:
             return  # it went away, and that was told

@@ -42,7 +42,7 @@ TRY_AGAIN_AFTER = 1.0
 
 
 class Loop:
-    """Runs the watch. Nobody else calls it."""
+    """Runs the watch. Nothing else calls it."""
 
     def __init__(self, watch: Watch, store: Store, dispatch: Dispatch, clock: Clock) -> None:
         self._watch = watch
@@ -64,7 +64,7 @@ class Loop:
         self._news.set()
 
     async def handled(self) -> None:
-        """Wait until all that was put by now was handled, written down and carried out.
+        """Wait until everything put so far is handled, written down and carried out.
 
         While the journal cannot be written, nobody is kept waiting for it.
         """
@@ -90,7 +90,7 @@ class Loop:
             await self.step()
 
     async def step(self) -> None:
-        """Handle what has come in by now, and what is due."""
+        """Handle what has come in so far, and what is due."""
         if not self._unwritten:
             view = self.view()
             self._written = {a.id for a in view.asks} | {p.action.id for p in view.actions}
@@ -104,7 +104,7 @@ class Loop:
             await self._carry_out()
         finally:
             for mark in marks:
-                if not mark.done():  # whoever waited may have gone
+                if not mark.done():  # the waiter may have gone
                     mark.set_result(None)
 
     def _handle(self, event: Event) -> list[Effect]:
@@ -219,7 +219,7 @@ def _newest(effects: Iterable[Effect]) -> list[Effect]:
 
 
 def _subject(effect: Effect) -> tuple[str, str] | None:
-    """What an effect only shows anew."""
+    """What an effect only shows again."""
     match effect:
         case ShowSession(session):
             return "session", session.id

@@ -11,7 +11,7 @@ Work = Callable[[], Awaitable[None]]
 
 
 class Outbox:
-    """Runs work in order for each neighbour, and neighbours beside each other."""
+    """Runs work in order for each neighbour, and neighbours concurrently."""
 
     def __init__(self) -> None:
         self._queues: dict[Hashable, deque[Work]] = {}

@@ -1,4 +1,4 @@
-"""What becomes of answers and actions, told to those who wanted them."""
+"""Reports the outcomes of answers and actions to the requests that wait for them."""
 
 from collections.abc import Callable
 
@@ -11,17 +11,17 @@ Word = Tell | Refuse | Progress  # of an action it is how it ended
 
 
 class Outcomes:
-    """Those who wanted something and wait to hear what became of it."""
+    """The callers who wait for an outcome."""
 
     def __init__(self) -> None:
         self._waiting: dict[Name, list[Callable[[Word], None]]] = {}
 
     def expect(self, name: Name, tell: Callable[[Word], None]) -> None:
-        """Call this once when the end is known; who wanted it twice hears it twice."""
+        """Call this once when the end is known; a caller who registered twice is called twice."""
         self._waiting.setdefault(name, []).append(tell)
 
     def forget(self, name: Name, tell: Callable[[Word], None]) -> None:
-        """Tell a caller nothing that stopped waiting."""
+        """Report nothing to a caller that stopped waiting."""
         waiting = self._waiting.get(name, [])
         if tell in waiting:
             waiting.remove(tell)

@@ -1,4 +1,4 @@
-"""Does what actions say in the terminals of sessions, and tells what became of each."""
+"""Carries out actions in the terminals of sessions, and reports their outcomes."""
 
 import asyncio
 import logging
@@ -41,7 +41,7 @@ class Performer:
         self._outbox.add(_lane(action), lambda: self._perform(session, action))
 
     def wait_until_free(self, session: Session, action: Action) -> None:
-        """Tell when a text can be typed; nothing else waits for that."""
+        """Report when a text can be typed; nothing else waits for that."""
         self._tasks[action.id] = None
         self._outbox.add(("wait", action.id), lambda: self._wait(session, action))
 
@@ -79,7 +79,7 @@ class Performer:
         try:
             await self._terminal.wait_until_free(session)
         except Unreachable:
-            pass  # whoever tries to type will say why not
+            pass  # the attempt to type will say why not
         except Exception:
             log.exception("could not look at %s", session.id)
         return True
@@ -110,7 +110,7 @@ class Performer:
 
 
 def _lane(action: Action) -> Hashable:
-    """Who waits for whom: an interrupt and going there wait for nobody."""
+    """Who waits for whom: interrupts and focus wait for nobody."""
     if isinstance(action.do, Send | Keys):
         return action.session
     return action.do.kind, action.session

@@ -1,4 +1,4 @@
-"""Which prompts agents say that they took: the best proof that typing arrived."""
+"""Which prompts agents report: the best proof that typing arrived."""
 
 import asyncio
 from collections.abc import Iterator
@@ -9,20 +9,20 @@ from quarterdeck.domain.ids import SessionId
 
 
 class Prompts:
-    """Tells whoever types into a session what its agent took meanwhile."""
+    """Tells the typist of a session which prompts its agent has taken since."""
 
     def __init__(self) -> None:
         self._awaited: dict[SessionId, list[asyncio.Future[str]]] = {}  # in the order of typing
 
     def submitted(self, event: PromptSubmitted) -> None:
-        """An agent says that it took a prompt: whoever typed first hears it."""
+        """An agent reports a prompt: the first typist that waits is told."""
         waiting = self._awaited.get(event.session, [])
         if first := next((one for one in waiting if not one.done()), None):
             first.set_result(event.text)
 
     @contextmanager
     def of(self, session: SessionId) -> Iterator[asyncio.Future[str]]:
-        """The next prompt that a session's agent takes meanwhile."""
+        """The next prompt that a session's agent takes."""
         taken: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._awaited.setdefault(session, []).append(taken)
         try:

@@ -1,4 +1,4 @@
-"""Rates tool calls before they enter the loop; those that take long in a process of their own."""
+"""Rates tool calls before they enter the loop; slow ones in a separate process."""
 
 import asyncio
 import contextlib

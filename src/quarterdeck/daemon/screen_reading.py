@@ -1,4 +1,4 @@
-"""What a session's screen shows: a sighting, and the ask that an open dialog stands for."""
+"""What a session's screen shows: a sighting, and the ask for an open dialog."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ from quarterdeck.ports import Agent
 
 _TANGLED = Risk(
     Level.CRITICAL,
-    "too tangled to judge",
+    "too complex to rate",
     "screen.tangled",
-    "Only the screen tells of it, and it is too long or too tangled to be judged in time.",
+    "Only the screen shows it, and it is too long or too complex to be rated in time.",
     "",
 )
 
@@ -34,7 +34,7 @@ class ScreenReader:
         return read(text, session.agent, self.rules)
 
     def events(self, session: Session, text: str, now: float) -> tuple[Sighted, DialogSeen]:
-        """What a screen tells."""
+        """What a screen shows."""
         reading = self.read(session, text)
         sure = Confidence(reading.confidence.value)
         menu = reading.dialog is not None and reading.dialog.kind is Kind.MENU
@@ -50,12 +50,12 @@ class ScreenReader:
         return agent.ask_on(dialog, session.id, self._risk(session, dialog.text), now)
 
     def _risk(self, session: Session, text: str) -> Risk:
-        """How dangerous a dialog may be of which only the screen tells: never less than high."""
+        """How dangerous a dialog that only the screen shows may be: never less than high."""
         if effort_of({"command": text}) is not Effort.SMALL:
             return _TANGLED
         cwd = session.facts.cwd or "/"
         judged = judge_command(text, Place(cwd=cwd, home="", project=cwd), self.additions)
         if judged.level is Level.CRITICAL:
             return judged
-        sentence = "Only the screen tells of it, so what it would do is not known for sure."
+        sentence = "Only the screen shows it, so what it would do is not certain."
         return Risk(Level.HIGH, "seen on the screen", "screen", sentence, "")

@@ -1,4 +1,4 @@
-"""Keeps the daemon's parts alive: one that fails is logged and started again."""
+"""Keeps the daemon's parts alive: one that fails is logged and restarted."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""What each surface is given: numbered, so that it can say what it shows, and forge nothing."""
+"""What each surface is given: numbered, so that it can report what it shows and forge nothing."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -56,7 +56,7 @@ class SurfaceBoards:
     def join(
         self, name: SurfaceId, profile: Profile, caller: Caller, redraw: Callable[[], None]
     ) -> None:
-        """Take a surface in; it is told by `redraw` when it should be given its board again."""
+        """Add a surface; `redraw` is called when it should be given its board again."""
         self._given[name] = _Given(redraw)
         self._put(SurfaceJoined(name, profile, caller, self._clock()))
 

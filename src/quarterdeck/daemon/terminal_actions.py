@@ -1,4 +1,4 @@
-"""What a person wants done in a session's terminal: an answer carried there, a turn stopped."""
+"""What a person wants done in a session's terminal: deliver an answer, stop a turn."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -13,7 +13,7 @@ from quarterdeck.ports import Agent, Delivery, Terminal
 INTERRUPTED_WITHIN = 3.0
 GLANCE = 0.05
 _NO_KEYS = "this dialog shows no keys for that answer; give it at the terminal, or key by key"
-_CRITICAL = "critical asks are allowed by keys only with [security] critical_by_keys"
+_CRITICAL = "critical asks can be allowed by keys only with [security] critical_by_keys"
 
 
 class TerminalActions:
@@ -40,7 +40,7 @@ class TerminalActions:
             return await self._terminal.send(session, answer.text or GO_ON, _heard)
         agent = self._agents.get(session.agent)
         if agent is None:
-            return _undelivered(f"nobody here knows the dialogs of {session.agent}")
+            return _undelivered(f"the dialogs of {session.agent} are not known here")
         if answer.choice == "allow_next" and ask.rule:
             return await agent.allow_rule(session, ask.rule)
         choice = ask.choice(answer.choice)
@@ -71,11 +71,13 @@ class TerminalActions:
             if self._state_of(session.id) not in (State.WORKING, State.WAITING):
                 return Delivery(Outcome.ACCEPTED, "", latency_ms=told.latency_ms)
             await asyncio.sleep(GLANCE)
-        return Delivery(Outcome.UNKNOWN, "Escape was pressed; it goes on, or nobody can tell")
+        return Delivery(
+            Outcome.UNKNOWN, "Escape was pressed, but nobody can tell whether the agent stopped"
+        )
 
 
 def _heard() -> None:
-    """An answer's text is in the composer: what became of it is told at its end."""
+    """An answer's text is in the composer; its outcome is reported at its end."""
 
 
 def _undelivered(why: str) -> Delivery:

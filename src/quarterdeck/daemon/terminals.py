@@ -1,4 +1,4 @@
-"""Several kinds of terminals as one: what is done to a session is done where it lives."""
+"""Several kinds of terminals as one: each session is reached in the terminal it runs in."""
 
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
@@ -8,14 +8,14 @@ from quarterdeck.ports import Delivery, Drawn, Picture, Script, Terminal, Writte
 
 
 class Terminals:
-    """Asks each kind in turn; of a session that lives in none, the first one says why."""
+    """Asks each kind in turn; if a session runs in none of them, the first one says why."""
 
     def __init__(self, first: Terminal, *others: Terminal) -> None:
         self._first = first
         self._others = others
 
     async def has(self, session: Session) -> bool:
-        """Whether a session lives in one of them."""
+        """Whether a session runs in one of them."""
         return await (await self._of(session)).has(session)
 
     async def wait_until_free(self, session: Session) -> None:

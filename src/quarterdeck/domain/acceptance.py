@@ -44,7 +44,7 @@ class Fails:
 
 @dataclass(frozen=True, slots=True)
 class Waits:
-    """Something was seen of its dialog; what became of the answer is yet to be heard."""
+    """Something was seen of its dialog; the outcome of the answer is still open."""
 
     dialog: DialogState
 
@@ -56,13 +56,13 @@ RAN = Waits(DialogState.RAN)
 
 
 def unknown(note: str, how: How = How.ANSWERED) -> Ends:
-    """Nobody will be able to tell."""
+    """The outcome will stay unknown."""
     return Ends(Step.SILENCE, how, note)
 
 
 def overruled(sent: SentAnswer, how: How) -> Verdict:
     """The agent took another answer."""
-    if sent.stage is Stage.CARRIED:  # keys may yet be pressed, and whoever presses them will tell
+    if sent.stage is Stage.CARRIED:  # keys may yet be pressed, and the typist will report
         return Waits(DialogState.INTERRUPTED if how is How.INTERRUPTED else DialogState.LEFT)
     return Ends(Step.DISAGREES, how, "the terminal was faster")
 
@@ -73,7 +73,7 @@ def overruled(sent: SentAnswer, how: How) -> Verdict:
 def call_ended(ask: Ask, sent: SentAnswer, event: ToolRan | ToolRefused) -> Verdict:
     """It ran, or was refused."""
     if sent.stage is Stage.CARRIED:
-        return Waits(DialogState.LEFT)  # whoever presses the keys will tell
+        return Waits(DialogState.LEFT)  # the typist will report
     if isinstance(event, ToolRan):
         return _ran(ask, sent, event)
     if event.interrupted:
@@ -92,7 +92,7 @@ def _ran(ask: Ask, sent: SentAnswer, event: ToolRan) -> Verdict:
         return RAN  # by whose answer, the agent's own record is about to say, if it says so
     if ask.call:
         return overruled(sent, How.TERMINAL)
-    return unknown("it was overruled, or an identical call ran after it")
+    return unknown("it was overruled, or an identical call ran afterwards")
 
 
 def _interrupted(ask: Ask, sent: SentAnswer, event: ToolRefused) -> Verdict:
@@ -110,7 +110,7 @@ def nobody_objected(sent: SentAnswer, due: CallRan) -> Ends:
     """It ran, and the agent's own record did not say that it took another answer."""
     if sent.reached(due.at) and due.same:
         return ACCEPTED
-    nobody = "whether by this answer or at the terminal, nobody saw"
+    nobody = "nobody saw whether by this answer or at the terminal"
     return unknown(f"it ran; {nobody}" if due.same else f"it or an identical call ran; {nobody}")
 
 
@@ -133,14 +133,14 @@ def passed_over(_: Ask, sent: SentAnswer) -> Verdict:
 
 
 def form_went_on(sent: SentAnswer, at: float) -> Verdict:
-    """The tool that wanted the form went on: no hook says sooner that it was filled in."""
+    """The tool that wanted the form continued: no hook reports sooner that it was filled in."""
     return ACCEPTED if sent.reached(at) else None
 
 
 def form_ended(sent: SentAnswer) -> Verdict:
     """It was answered or closed at the terminal."""
     if sent.stage is Stage.CARRIED:
-        return Waits(DialogState.LEFT)  # whoever presses the keys will tell
+        return Waits(DialogState.LEFT)  # the typist will report
     return unknown("", How.TERMINAL)
 
 
@@ -158,8 +158,8 @@ def dialog_left(ask: Ask, sent: SentAnswer, at: float, *, interrupted: bool) -> 
 
 
 def left_screen() -> Verdict:
-    """A dialog of which only the screen told is not there any more."""
-    return Waits(DialogState.LEFT)  # whoever presses the keys will tell
+    """A dialog that only the screen showed is gone."""
+    return Waits(DialogState.LEFT)  # the typist will report
 
 
 def thread_ended(sent: SentAnswer, at: float) -> Verdict:
@@ -170,10 +170,10 @@ def thread_ended(sent: SentAnswer, at: float) -> Verdict:
 def thread_is_over(ask: Ask, sent: SentAnswer) -> Verdict:
     """It has been over for a while, and its last hooks have had time to arrive."""
     if sent.stage is Stage.CARRIED or sent.dialog is DialogState.RAN:
-        return None  # whoever presses the keys will tell, or the call's own timer
+        return None  # the typist will report, or the call's own timer decides
     if _picks(ask, sent):
         return None  # the agent's own record will say whose answers it took
-    return unknown("the turn ended without a sign of it")
+    return unknown("the turn ended without any sign of it")
 
 
 def all_is_over(how: How, note: str) -> Verdict:
@@ -192,7 +192,7 @@ def no_sign(sent: SentAnswer) -> Verdict:
 
 
 def keys_pressed(sent: SentAnswer, event: Delivered) -> Verdict:
-    """Whoever pressed the keys tells; going to a terminal answers nothing."""
+    """The typist reports; going to a terminal answers nothing."""
     if event.outcome is Outcome.ACCEPTED and sent.answer.choice != "focus":
         return Ends(Step.KEYS_WORKED, How.ANSWERED, event.note)
     return Fails(Step.KEYS_FAILED, event.outcome, event.note, event.error)
@@ -213,7 +213,7 @@ def unwritable(why: str) -> Verdict:
 
 
 def call_ended_late(ask: Ask, sent: SentAnswer, event: ToolRan | ToolRefused) -> Verdict:
-    """Its call ran or was refused, which is heard only now."""
+    """Its call ran or was refused, which is known only now."""
     if event.at <= ask.opened:
         return None  # the ask was about an identical call, of which nobody had heard
     said_no = refuses(ask, sent.answer)

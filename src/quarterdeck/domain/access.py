@@ -1,4 +1,4 @@
-"""Asks the table of rights with what is known now: a device may have been revoked meanwhile."""
+"""Applies the table of rights to what is known now: a device may have been revoked since."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,14 +14,14 @@ REVOKED = Refusal("revoked", "This device was revoked.")
 
 
 class Access:
-    """The devices, and what callers may do by now."""
+    """The devices, and what callers may do now."""
 
     def __init__(self, rules: AccessRules, devices: tuple[Device, ...]) -> None:
         self._rules = rules
         self._devices = {device.id: device for device in devices}
 
     def may(self, caller: Caller, right: Right, risk: Level | None) -> Refusal | None:
-        """What speaks against it now; a device is judged by what it may do by now."""
+        """The objection to it now; a device is judged by its current rights."""
         if not caller.own_token:
             return may(caller, right, risk, self._rules)
         device = self._devices.get(caller.id)
@@ -34,7 +34,7 @@ class Access:
         yield from self._write(device)
 
     def revoke(self, name: CallerId) -> Iterator[Effect]:
-        """A device's token opens nothing any more."""
+        """A device's token is no longer valid."""
         device = self._devices.get(name)
         if device and not device.revoked:
             yield from self._write(replace(device, revoked=True))

@@ -1,4 +1,4 @@
-"""How an action becomes something done: what waits, what overtakes, what is withdrawn.
+"""How an action gets done: what waits, what overtakes, what is withdrawn.
 
 Texts and keys of one session are done one after the other. A text may wait until the
 agent can take it; keys do not wait behind it, later texts do. An interrupt overtakes all.
@@ -65,7 +65,7 @@ class Acting:
         if told := self._told.get(action.id):
             yield ShowAction(told)
         elif action.id in self._actions:
-            return  # the same request again; whoever waits is told when it ends
+            return  # the same request again; its waiter is told when it ends
         elif self._session_table.get(action.session) is None:
             yield Refuse(action.id, "not_found", f"There is no session {action.session!r}.")
         elif refusal := self._access.may(action.by, right_to(action.do), None):
@@ -89,7 +89,7 @@ class Acting:
         elif action.patience > 0:
             self._timers.set(now + action.patience, PatienceOver(action.id))
         elif behind_text:
-            why = Result(Outcome.BLOCKED, "another text waits for the same agent")
+            why = Result(Outcome.BLOCKED, "another text is waiting for the same agent")
             yield from self._end(progress, why, now)
         yield from self._advance(action.session, now)
 
@@ -99,13 +99,13 @@ class Acting:
             yield from self._advance(self._actions[name].action.session, now)
 
     def paste(self, name: ActionId, now: float) -> Iterator[Effect]:
-        """A text stands in the composer, and is about to be submitted."""
+        """A text is in the composer, about to be submitted."""
         progress = self._actions.get(name)
         if progress and progress.stage is Stage.STARTED:
             yield from self._move(progress, Step.PASTE, now)
 
     def end(self, event: ActionEnded, now: float) -> Iterator[Effect]:
-        """Whoever did it tells what became of it; a text that found no way in may wait on."""
+        """The performer reports the outcome; a text that found no way in may keep waiting."""
         progress = self._actions.get(event.action)
         if progress is None:
             return
@@ -125,9 +125,9 @@ class Acting:
         yield from self._advance(action.session, now)
 
     def withdraw(self, name: ActionId, now: float) -> Iterator[Effect]:
-        """Whoever wanted it went away: it is not done, unless it was begun."""
+        """The caller went away: it is not done, unless it was begun."""
         if progress := self._waiting(name):
-            result = Result(Outcome.NOT_DELIVERED, "whoever wanted it went away")
+            result = Result(Outcome.NOT_DELIVERED, "the caller went away")
             yield from self._end(progress, result, now)
             yield from self._advance(progress.action.session, now)
 
@@ -155,15 +155,15 @@ class Acting:
 
     def cut_short(self, progress: Progress, now: float) -> Iterator[Effect]:
         """What was begun may be done; what was not is not done for anybody who went away."""
-        result = Result(Outcome.UNKNOWN, "Quarterdeck was restarted while it was done")
+        result = Result(Outcome.UNKNOWN, "Quarterdeck was restarted in the middle of it")
         if progress.stage is Stage.WAITING:
-            result = Result(Outcome.NOT_DELIVERED, "Quarterdeck was restarted before it was done")
+            result = Result(Outcome.NOT_DELIVERED, "Quarterdeck was restarted first")
         yield from self._end(progress, result, now)
 
     def patience_over(self, name: ActionId, now: float) -> Iterator[Effect]:
         """A text waited for as long as it might."""
         if progress := self._waiting(name):
-            why = self._hindered.get(name, "others were first")
+            why = self._hindered.get(name, "others came first")
             yield from self._end(progress, Result(Outcome.BLOCKED, why), now)
             yield from self._advance(progress.action.session, now)
 
@@ -229,7 +229,7 @@ class Acting:
         # A right may have been taken away while it waited.
         refusal = self._access.may(action.by, right_to(action.do), None)
         if refusal or session is None:
-            why = refusal.why if refusal else "its session is not known any more"
+            why = refusal.why if refusal else "its session is no longer known"
             yield from self._end(progress, Result(Outcome.NOT_DELIVERED, why), now)
             return
         yield from self._move(progress, Step.START, now)

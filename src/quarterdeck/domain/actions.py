@@ -61,7 +61,7 @@ class Stage(StrEnum):
 
     WAITING = "waiting"  # nothing was done yet, for sure
     STARTED = "started"  # it is being done; from here on a crash leaves it unknown
-    PASTED = "pasted"  # its text stands in the composer
+    PASTED = "pasted"  # its text is in the composer
     ENDED = "ended"
 
 
@@ -70,9 +70,9 @@ class Step(StrEnum):
 
     START = "its turn comes"
     HINDER = "the agent cannot take it yet"
-    PASTE = "its text stands in the composer"
-    END = "it is known what became of it"
-    DROP = "it is withdrawn, refused, or waited for too long"
+    PASTE = "its text is in the composer"
+    END = "its outcome is known"
+    DROP = "it is withdrawn or refused, or its time is up"
 
 
 NEXT: Mapping[tuple[Stage, Step], Stage] = MappingProxyType(
@@ -89,7 +89,7 @@ NEXT: Mapping[tuple[Stage, Step], Stage] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How an action ended; `error` names the cause, where it has a name."""
+    """How an action ended; `error` names the cause, if it has a name."""
 
     outcome: Outcome
     note: str

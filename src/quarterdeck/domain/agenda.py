@@ -1,4 +1,4 @@
-"""The open asks, in the order in which they want attention."""
+"""The open asks, in the order in which they need attention."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator

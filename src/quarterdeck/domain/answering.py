@@ -37,10 +37,12 @@ class Answering:
             return
         ask = self._open_asks.agenda.get(answer.ask)
         if ask is None:
-            yield Refuse(answer.id, "not_open", "This ask is not open: it was answered or is gone.")
+            yield Refuse(
+                answer.id, "not_open", "This ask is no longer open: it was answered or is gone."
+            )
         elif sent := self._open_asks.sent(ask.id):
             if sent.answer.id != answer.id:
-                why = f"It was answered before, from {sent.answer.by}."
+                why = f"It was already answered, from {sent.answer.by}."
                 yield Refuse(answer.id, "answered", why)
         elif why_not := self._forbidden(ask, answer, event.by) or objection(ask, answer):
             yield Refuse(answer.id, *why_not)
@@ -52,7 +54,7 @@ class Answering:
         if answer.choice == "dismiss":
             yield from self._open_asks.dismiss(ask, answer, now)
         elif session is None:
-            yield Refuse(answer.id, "not_open", "Its session is not known any more.")
+            yield Refuse(answer.id, "not_open", "Its session is no longer known.")
         elif why_not := self._in_the_way(ask, answer):
             yield Refuse(answer.id, *why_not)
         else:
@@ -61,19 +63,19 @@ class Answering:
                 self._timers.set(now + OUTCOME_WITHIN, OutcomeDue(answer))
 
     def _in_the_way(self, ask: Ask, answer: Answer) -> tuple[str, str] | None:
-        """What speaks against sending an answer now; going there presses nothing."""
+        """The objection to sending an answer now; focus presses nothing."""
         if answer.choice == "focus":
             return None
         if self._open_asks.is_typed_at(ask):
-            why = "Keys are on their way to a dialog that reads the same: wait for what they do."
+            why = "Keys are on their way to a dialog with the same words: wait for their effect."
             return "answered", why
         if self._open_asks.is_ambiguous(ask):
-            why = "Another ask of this session reads the same, and keys may reach that: answer it."
+            why = "Another ask of this session has the same words: answer that one instead."
             return "ambiguous", why
         return None
 
     def _forbidden(self, ask: Ask, answer: Answer, by: Caller) -> tuple[str, str] | None:
-        """What speaks against whoever answers; anybody who may answer may say no."""
+        """The objection to the caller; anybody who may answer may refuse."""
         choice = ask.choice(answer.choice)
         allows = choice is not None and choice.meaning is Meaning.ALLOWS
         risk = ask.risk.level if ask.risk and allows else None
@@ -81,7 +83,7 @@ class Answering:
         return (refusal.code, refusal.why) if refusal else None
 
     def deliver(self, event: Delivered, now: float) -> Iterator[Effect]:
-        """Whoever pressed the keys of an answer tells what became of it."""
+        """The typist reports the outcome of an answer by keys."""
         if waiting := self._open_asks.on_its_way(event.answer):
             ask, sent = waiting
             yield from self._open_asks.heed(ask, acceptance.keys_pressed(sent, event), now)

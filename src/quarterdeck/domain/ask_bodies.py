@@ -33,7 +33,7 @@ class Kind(StrEnum):
 
     @property
     def is_decision(self) -> bool:
-        """Whether the agent stands still until somebody decides."""
+        """Whether the agent is stopped until somebody decides."""
         return self.priority == 3
 
 
@@ -202,7 +202,7 @@ ScreenBody = PermissionDialog | OtherDialog
 
 @dataclass(frozen=True, slots=True)
 class UnreadableScreen:
-    """A screen of which nobody can tell what it shows."""
+    """A screen that nobody can read."""
 
     kind: ClassVar = Kind.NOTIFICATION
     choices: ClassVar = (c.FOCUS, c.DISMISS)
@@ -210,7 +210,7 @@ class UnreadableScreen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnknownOutcome:
-    """A critical answer of which nobody knows what became."""
+    """A critical answer with an unknown outcome."""
 
     kind: ClassVar = Kind.NOTIFICATION
     choices: ClassVar = (c.FOCUS, c.DISMISS)

@@ -1,4 +1,4 @@
-"""Something that wants the person: who told of it, how it ended, and what was answered."""
+"""Something that needs the person: who reported it, how it ended, and what was answered."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -35,7 +35,7 @@ class ToolUse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FromHook:
-    """A hook of the agent told of it."""
+    """A hook of the agent reported it."""
 
     subagent: SubagentId
     prompt: str  # the person's prompt under which it came up
@@ -46,7 +46,7 @@ class FromHook:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FromScreen:
-    """Only a screen shows it; whose dialog it is, a screen does not tell."""
+    """Only a screen shows it, and a screen does not say whose dialog it is."""
 
     sign: str  # what sets the dialog apart from others
     body: ScreenBody
@@ -76,7 +76,7 @@ class How(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How an ask ended, when, where, and what became of the answer."""
+    """How an ask ended, when, where, and the answer's outcome."""
 
     how: How
     at: float
@@ -149,28 +149,28 @@ class Ask:
 
     @property
     def cwd(self) -> str:
-        """Where the agent was when it asked; empty where nobody tells."""
+        """Where the agent was when it asked; empty if unknown."""
         return self.origin.cwd if isinstance(self.origin, FromHook) else ""
 
     @property
     def critical(self) -> bool:
-        """Whether allowing it needs a second sign of will."""
+        """Whether allowing it needs a second, deliberate step."""
         risk = self.risk
         return risk is not None and risk.level is Level.CRITICAL
 
     @property
     def subagent(self) -> SubagentId:
-        """Which subagent asks; the main thread where nobody tells."""
+        """Which subagent asks; the main thread if unknown."""
         return self.origin.subagent if isinstance(self.origin, FromHook) else MAIN
 
     @property
     def sign(self) -> str | None:
-        """What sets its dialog apart, where only a screen tells of it."""
+        """What identifies its dialog, if only a screen shows it."""
         return self.origin.sign if isinstance(self.origin, FromScreen) else None
 
     @property
     def tool(self) -> str:
-        """The tool in whose use it came up; empty where there is none."""
+        """The tool in whose use it came up; empty if there is none."""
         return use.tool if (use := self._use) else ""
 
     @property
@@ -233,12 +233,12 @@ def stays(ask: Ask) -> bool:
 
 
 def of_main_thread(ask: Ask) -> bool:
-    """Whether the session's main thread asks, not a subagent; a screen does not tell."""
+    """Whether the session's main thread asks, not a subagent; a screen does not show that."""
     return ask.subagent == MAIN and ask.sign is None
 
 
 def is_sight_of(seen: Ask, told: Ask) -> bool:
-    """Whether what was seen on a screen reads like what a hook tells."""
+    """Whether what was seen on a screen matches what a hook reports."""
     alike = (seen.kind is Kind.PERMISSION) is (told.kind is Kind.PERMISSION)
     about = _solid(told.text or told.title)
     return seen.sign is not None and alike and bool(about) and about in _solid(seen.text)

@@ -1,4 +1,4 @@
-"""Who is calling, and what they may do: one table, asked by the doors and by the watch."""
+"""Who is calling, and what they may do: one table, used by the doors and by the watch."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class CallerKind(StrEnum):
 
 
 class Role(StrEnum):
-    """How much a caller may do; each role may do all that the one before may."""
+    """How much a caller may do; each role includes the one before."""
 
     VIEW = "view"
     ANSWER = "answer"
@@ -88,7 +88,7 @@ RIGHTS: Mapping[Role, frozenset[Right]] = MappingProxyType(
 
 
 def may(caller: Caller, right: Right, risk: Level | None, rules: AccessRules) -> Refusal | None:
-    """What speaks against it; `risk` is that of a call which would be allowed."""
+    """The objection to it; `risk` is that of the call to be allowed."""
     if caller.kind is CallerKind.AGENT:
         return _may_agent(right, rules)
     if right not in RIGHTS[caller.role]:
@@ -96,11 +96,11 @@ def may(caller: Caller, right: Right, risk: Level | None, rules: AccessRules) ->
     if risk is None:
         return None
     if not caller.ceiling.reaches(risk):
-        why = f"{caller.name} may allow what is {caller.ceiling} at most; this is {risk}."
+        why = f"{caller.name} may allow up to {caller.ceiling}; this is {risk}."
         return Refusal("too_risky", why)
     paired_only = rules.critical_from is CriticalFrom.PAIRED
     if risk is Level.CRITICAL and paired_only and not caller.own_token:
-        return Refusal("not_paired", "Only a paired device may allow what is critical.")
+        return Refusal("not_paired", "Only a paired device may allow something critical.")
     return None
 
 

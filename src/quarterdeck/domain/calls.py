@@ -1,4 +1,4 @@
-"""Tool calls that were seen lately: what ties a hook without a call's name to that call."""
+"""Recent tool calls: what ties a hook without a call id to its call."""
 
 from collections import OrderedDict
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ REMEMBERED = 64  # calls a session
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One tool call as its hooks told it."""
+    """One tool call as its hooks reported it."""
 
     id: CallId
     subagent: SubagentId
@@ -71,7 +71,7 @@ class Calls:
         known[call] = replace(known[call], claimed=True)
 
     def is_about(self, event: ToolRan | ToolRefused, ask: Ask) -> bool:
-        """Whether a call's end speaks of this ask."""
+        """Whether a call's end is about this ask."""
         if (ask.session, ask.subagent) != (event.session, event.subagent):
             return False
         if event.at <= ask.opened:
@@ -83,7 +83,7 @@ class Calls:
         return (ask.tool, ask.digest) == (event.tool, event.digest)
 
     def began(self, session: SessionId, call: CallId) -> float | None:
-        """When this call began, as far as it was heard."""
+        """When this call began, if known."""
         found = self._by_session.get(session, OrderedDict()).get(call)
         return found.started if found and found.started != found.ended else None
 

@@ -1,4 +1,4 @@
-"""Kept hooks: the ways on which an answer can travel back to the agent."""
+"""Kept hooks: the ways by which an answer can reach the agent."""
 
 from dataclasses import dataclass
 from enum import StrEnum

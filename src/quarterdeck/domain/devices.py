@@ -1,4 +1,4 @@
-"""Callers with a token of their own: each can be told apart, limited and revoked."""
+"""Callers with their own token: each can be identified, limited and revoked."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ class Device:
     revoked: bool
 
     def caller(self) -> Caller:
-        """Whoever shows this device's token."""
+        """The caller that has this device's token."""
         return Caller(
             self.id, self.kind, self.name, self.role, self.ceiling, session=None, own_token=True
         )

@@ -65,7 +65,7 @@ class ShowAsk:
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """Tell whoever answered what became of it."""
+    """Report the outcome of an answer to its caller."""
 
     answer: AnswerId
     outcome: Outcome
@@ -76,7 +76,7 @@ class Tell:
 
 @dataclass(frozen=True, slots=True)
 class Refuse:
-    """Tell whoever wanted something that it did not count, and why."""
+    """Tell the caller that a request was refused, and why."""
 
     to: AnswerId | ActionId
     code: str
@@ -85,7 +85,7 @@ class Refuse:
 
 @dataclass(frozen=True, slots=True)
 class Perform:
-    """Do now what somebody wants done in a session, and tell what became of it."""
+    """Carry out an action in a session now, and report its outcome."""
 
     session: Session
     action: Action
@@ -93,7 +93,7 @@ class Perform:
 
 @dataclass(frozen=True, slots=True)
 class WaitUntilFree:
-    """Tell when the agent can take this text; type nothing."""
+    """Report when the agent can take this text; type nothing."""
 
     session: Session
     action: Action
@@ -101,14 +101,14 @@ class WaitUntilFree:
 
 @dataclass(frozen=True, slots=True)
 class Cancel:
-    """Stop waiting for an action's moment, or doing it; what it did is told."""
+    """Stop waiting for an action's moment, or carrying it out; what it did is reported."""
 
     action: ActionId
 
 
 @dataclass(frozen=True, slots=True)
 class ShowAction:
-    """An action was requested, moved on or ended, for those who look and whoever wanted it."""
+    """An action was requested, progressed or ended, for viewers and the caller."""
 
     progress: Progress
 

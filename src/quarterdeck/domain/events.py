@@ -17,11 +17,13 @@ from quarterdeck.domain.ids import (
     CallId,
     FaceId,
     RequestId,
+    RuleId,
     SessionId,
     SubagentId,
     SurfaceId,
 )
 from quarterdeck.domain.risk import Level
+from quarterdeck.domain.rules import RuleChange
 from quarterdeck.domain.sessions import Facts, Process, Sighting
 from quarterdeck.domain.states import Outcome
 from quarterdeck.domain.surfaces import Face, Profile
@@ -48,7 +50,7 @@ class Sighted:
 
 @dataclass(frozen=True, slots=True)
 class SessionEnded:
-    """The agent said goodbye; its process may still be there for a moment."""
+    """The agent said that it ends; its process may exist a moment longer."""
 
     session: SessionId
     reason: str
@@ -88,7 +90,7 @@ class Closing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DialogSeen:
-    """What dialog stands on a session's screen, as an ask; None when there is none."""
+    """The dialog on a session's screen, as an ask; None if there is none."""
 
     session: SessionId
     ask: Ask | None
@@ -263,7 +265,7 @@ class ActionRequested:
 
 @dataclass(frozen=True, slots=True)
 class TerminalFree:
-    """The agent can take the text that waits for it, as far as its screen tells."""
+    """The agent can take the waiting text, as far as its screen shows."""
 
     action: ActionId
     at: float
@@ -271,7 +273,7 @@ class TerminalFree:
 
 @dataclass(frozen=True, slots=True)
 class TextPasted:
-    """A text stands in the agent's composer, and is about to be submitted."""
+    """A text is in the agent's composer, about to be submitted."""
 
     action: ActionId
     at: float
@@ -337,7 +339,7 @@ class Pressed:
 
 @dataclass(frozen=True, slots=True)
 class SurfaceHidden:
-    """A surface is connected, and nobody can see it now."""
+    """A surface is connected, but nobody can see it now."""
 
     surface: SurfaceId
     at: float
@@ -353,16 +355,33 @@ class SurfaceLeft:
 
 @dataclass(frozen=True, slots=True)
 class DevicePaired:
-    """A device got a token of its own, or other rights."""
+    """A device got its own token, or other rights."""
 
     device: Device
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceRevoked:
-    """A device's token opens nothing any more."""
+    """A device's token is no longer valid."""
 
     device: CallerId
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class RuleChosen:
+    """A person wants a permission rule added to an agent's settings, or taken out."""
+
+    change: RuleChange
+
+
+@dataclass(frozen=True, slots=True)
+class RuleTried:
+    """The settings were changed so, or could not be."""
+
+    rule: RuleId
+    outcome: Outcome
+    note: str
     at: float
 
 
@@ -417,6 +436,8 @@ Event = (
     | SurfaceLeft
     | DevicePaired
     | DeviceRevoked
+    | RuleChosen
+    | RuleTried
     | JournalFailed
     | TimePassed
 )

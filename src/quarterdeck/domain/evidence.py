@@ -36,7 +36,7 @@ _OLD_NEWS = (Kind.DONE, Kind.NOTIFICATION, Kind.LIMIT, Kind.FAILURE, Kind.BLOCKE
 
 
 class Evidence:
-    """Ends asks that were settled, and says what became of answers."""
+    """Ends asks that were settled, and reports the outcomes of answers."""
 
     def __init__(self, open_asks: OpenAsks, calls: Calls, timers: Timers) -> None:
         self._open_asks = open_asks
@@ -84,7 +84,7 @@ class Evidence:
         yield from self._open_asks.learn(doubt, verdict, now)
 
     def call_ran(self, due: CallRan, now: float) -> Iterator[Effect]:
-        """Nobody spoke against our answer having let the call run."""
+        """Nothing contradicts that our answer let the call run."""
         doubt = self._open_asks.doubt(due.answer.ask)
         if waiting := self._open_asks.on_its_way(due.answer.id):
             ask, sent = waiting
@@ -110,7 +110,7 @@ class Evidence:
     def _read_record(
         self, name: AskId, judge: Callable[[Ask, SentAnswer], Verdict], now: float
     ) -> Iterator[Effect]:
-        """Judge the answer that is on its way to an ask, or of which nobody knows what it did."""
+        """Judge the answer that is on its way to an ask, or whose outcome is unknown."""
         ask, sent = self._open_asks.agenda.get(name), self._open_asks.sent(name)
         if ask and sent:
             yield from self._open_asks.heed(ask, judge(ask, sent), now)
@@ -181,7 +181,7 @@ class Evidence:
             yield from self.settle(ask, How.GONE, note, now)
 
     def forget(self, session: SessionId) -> None:
-        """Drop what is only needed while a session lives."""
+        """Drop what is needed only while a session exists."""
         self._calls.forget(session)
         self._dialog_at.pop(session, None)
         self._left.pop(session, None)

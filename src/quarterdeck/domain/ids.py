@@ -11,6 +11,7 @@ SurfaceId = NewType("SurfaceId", str)
 FaceId = NewType("FaceId", str)
 CallerId = NewType("CallerId", str)
 SubagentId = NewType("SubagentId", str)
+RuleId = NewType("RuleId", str)  # one change of the rules in an agent's settings
 CallId = NewType("CallId", str)  # the agent's own name for one tool call
 
 MAIN = SubagentId("")  # the session's main thread

@@ -6,9 +6,10 @@ from quarterdeck.domain.actions import Action, Progress, Stage
 from quarterdeck.domain.asks import Answer, Ask, Ended
 from quarterdeck.domain.channels import Channel
 from quarterdeck.domain.devices import Device
-from quarterdeck.domain.ids import ActionId, AnswerId, AskId, CallId, SessionId
+from quarterdeck.domain.ids import ActionId, AnswerId, AskId, CallId, RuleId, SessionId
 from quarterdeck.domain.risk import Level
-from quarterdeck.domain.sessions import Session
+from quarterdeck.domain.rules import RuleChange
+from quarterdeck.domain.sessions import Confidence, Session
 from quarterdeck.domain.states import Outcome, State
 
 
@@ -29,6 +30,7 @@ class StateChanged:
     reason: str
     source: str
     at: float
+    confidence: Confidence | None = None  # of changes that were written before 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ class AnswerWritten:
 
 @dataclass(frozen=True, slots=True)
 class OutcomeWritten:
-    """What became of an answer; a later entry may know better."""
+    """The outcome of an answer; a later entry may correct it."""
 
     answer: AnswerId
     outcome: Outcome
@@ -122,7 +124,7 @@ class ActionMoved:
 
 @dataclass(frozen=True, slots=True)
 class ActionOutcome:
-    """What became of an action."""
+    """The outcome of an action."""
 
     action: ActionId
     outcome: Outcome
@@ -135,6 +137,23 @@ class DeviceWritten:
     """A device as it is now."""
 
     device: Device
+
+
+@dataclass(frozen=True, slots=True)
+class RuleWritten:
+    """A permission rule that a person adds or takes out, before that is done."""
+
+    change: RuleChange
+
+
+@dataclass(frozen=True, slots=True)
+class RuleOutcome:
+    """What became of it."""
+
+    rule: RuleId
+    outcome: Outcome
+    note: str
+    at: float
 
 
 Entry = (
@@ -152,6 +171,8 @@ Entry = (
     | ActionMoved
     | ActionOutcome
     | DeviceWritten
+    | RuleWritten
+    | RuleOutcome
 )
 
 

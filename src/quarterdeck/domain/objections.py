@@ -1,4 +1,4 @@
-"""What speaks against an answer, and what a refusal says."""
+"""Objections to an answer, and what a refusal says."""
 
 import re
 
@@ -25,7 +25,7 @@ def denial(ask: Ask, answer: Answer) -> str:
 
 
 def objection(ask: Ask, answer: Answer) -> tuple[str, str] | None:
-    """What speaks against this answer: a code and a sentence, or nothing."""
+    """The objection to this answer: a code and a sentence, or nothing."""
     choice = ask.choice(answer.choice)
     if choice is None:
         offered = ", ".join(c.id for c in ask.choices)

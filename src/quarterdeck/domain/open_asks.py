@@ -1,4 +1,4 @@
-"""Where asks lie until they are over: opening, answering, ending.
+"""Asks until they are over: opening, answering, ending.
 
 An ask ends by an answer whose effect was seen, or by evidence that it was
 settled elsewhere. While an answer is on its way nobody can answer again.
@@ -54,7 +54,7 @@ BEGIN_WITHIN = 0.3  # the hooks of one dialog start that close together
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """An ended ask of which nobody knows whether the agent took the answer."""
+    """An ended ask whose answer has an unknown outcome."""
 
     ask: Ask
     sent: SentAnswer
@@ -136,7 +136,7 @@ class OpenAsks:
         return len(self.agenda.of(session)) >= MOST_OF_ONE
 
     def twin_of(self, ask: Ask, since: float) -> Ask | None:
-        """The open ask that speaks of the same dialog, whose call began then."""
+        """The open ask about the same dialog, whose call began then."""
         others = (o for o in self.agenda.of(ask.session) if o.opened >= since and o.id != ask.id)
         mine = (o for o in others if o.same_dialog == ask.same_dialog)
         unanswered = (o for o in mine if not self._was_answered(o, ask.opened))
@@ -302,7 +302,7 @@ class OpenAsks:
         return [d for d in doubts if call and (d.ask.session, d.ask.call) == (session, call)]
 
     def learn(self, doubt: Doubt, verdict: Verdict, now: float) -> Iterator[Effect]:
-        """Late evidence may say what became of an answer after all."""
+        """Late evidence may still decide an answer's outcome."""
         known = NEXT.get((Stage.DOUBTFUL, verdict.step)) if isinstance(verdict, Ends) else None
         if known is None:
             return

@@ -13,11 +13,11 @@ from types import MappingProxyType
 from quarterdeck.domain.sessions import Confidence, Sighting, Source
 from quarterdeck.domain.states import State
 
-AT_ONCE = 0.0  # a dialog can be seen, whoever says otherwise
+AT_ONCE = 0.0  # a dialog can be seen, whatever other sources say
 ANSWERED_AFTER = 2.0  # the screen shows no dialog, the hooks say waiting
 IDLE_AFTER = 5.0  # the screen shows an idle prompt, the hooks say working
 BLIND_AFTER = 10.0  # nothing on the screen is known
-REGISTRY_WITHIN = 1.0  # by then the agent has written its registry anew
+REGISTRY_WITHIN = 1.0  # by then the agent has rewritten its registry
 
 # What the screen may correct: from what others say to what it shows, and after how long.
 CORRECTIONS = MappingProxyType(
@@ -94,7 +94,7 @@ def _newest_exact(by: dict[Source, Sighting], now: float) -> Sighting | None:
 
 
 def _corrected(exact: Sighting, screen: Sighting, now: float) -> Conclusion | None:
-    """The screen's word where it may overrule an exact source."""
+    """What the screen says, if it may overrule an exact source."""
     after = CORRECTIONS.get((exact.state, screen.state))
     guessed = screen.confidence is Confidence.LOW and screen.state is not State.UNKNOWN
     if after is None or guessed:

@@ -1,4 +1,4 @@
-"""Dialogs that only the screen tells of: no hook fired, so they are answered by keys."""
+"""Dialogs that only the screen shows: no hook fired, so they are answered by keys."""
 
 from collections.abc import Iterator
 
@@ -24,7 +24,7 @@ class ScreenDialogs:
         self._untold: dict[SessionId, Ask] = {}  # dialogs that stay; perhaps an open ask is theirs
 
     def see(self, event: DialogSeen, now: float) -> Iterator[Effect]:
-        """A dialog stands on a screen, or none does."""
+        """A dialog is on a screen, or none is."""
         sign = event.ask.sign if event.ask else None
         before = self._shown.get(event.session)
         self._shown[event.session] = sign
@@ -50,7 +50,7 @@ class ScreenDialogs:
         yield from self._open_asks.open(ask, now)
 
     def make_way(self, event: AskOpened, now: float) -> Iterator[Effect]:
-        """A hook tells of the dialog on the screen: it knows more than the screen shows."""
+        """A hook reports the dialog on the screen: it knows more than the screen shows."""
         if not event.channel:
             return
         for ask in self._open_asks.agenda.of(event.ask.session):

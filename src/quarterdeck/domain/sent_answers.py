@@ -23,7 +23,7 @@ class Stage(StrEnum):
     WRITTEN = "written"  # decided, and not sent yet
     HANDED = "handed"  # a hook has it, and has yet to print it
     PRINTED = "printed"  # its hook printed it for the agent to read
-    CARRIED = "carried"  # keys bring it; whoever presses them will tell
+    CARRIED = "carried"  # keys deliver it; the typist will report
     RETURNING = "returning"  # sent in an earlier run; its hook is yet to come back
     UNTOLD = "untold"  # keys brought it in an earlier run; nobody will tell
     ACCEPTED = "accepted"  # the agent took it
@@ -148,7 +148,7 @@ class Printed:
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """In the hands of whoever presses the keys."""
+    """In the hands of the typist."""
 
     stage: ClassVar = Stage.CARRIED
 
@@ -163,7 +163,7 @@ class Returning:
 
 @dataclass(frozen=True, slots=True)
 class Untold:
-    """Brought by keys of which nobody knows any more."""
+    """Delivered by keys that nobody remembers."""
 
     stage: ClassVar = Stage.UNTOLD
 
@@ -215,7 +215,7 @@ class SentAnswer:
         return self._moved(Step.NO_HOOK_WAITS, Carried())
 
     def back_on(self, channel: Channel, now: float, *, alone: bool) -> "SentAnswer":
-        """Handed again to a hook that came back; another one may have printed it meanwhile."""
+        """Handed again to a hook that reconnected; another one may have printed it since."""
         handed = Handed(channel.request, channel.keep, again=not alone)
         moved = self._moved(Step.HOOK_RETURNS, handed)
         return replace(moved, sent=now) if alone else moved
@@ -232,7 +232,7 @@ class SentAnswer:
         return self if self.dialog is DialogState.RAN else replace(self, dialog=dialog)
 
     def given_up(self) -> "SentAnswer":
-        """The same after its ask ended: what the keys did will not be heard."""
+        """The same after its ask ended: what the keys did will not be reported."""
         return replace(self, place=Untold()) if self.stage is Stage.CARRIED else self
 
     def _moved(self, step: Step, place: Place) -> "SentAnswer":
@@ -246,6 +246,6 @@ def written(answer: Answer, now: float) -> SentAnswer:
 
 
 def restored(answer: Answer, keep: Keep | None) -> SentAnswer:
-    """An answer of an earlier run, of which nobody knows whether it arrived."""
+    """An answer of an earlier run that may or may not have arrived."""
     place = Untold() if answer.by_hand else Returning(keep)
     return SentAnswer(answer, place, answer.at, DialogState.OPEN)

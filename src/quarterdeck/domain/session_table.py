@@ -73,7 +73,7 @@ class SessionTable:
         return True
 
     def refresh(self, session_id: SessionId, waits_for: str | None, now: float) -> Iterator[Effect]:
-        """Conclude anew what a session is doing; `waits_for` is what the person should decide."""
+        """Derive again what a session is doing; `waits_for` is what the person should decide."""
         session = self._sessions.get(session_id)
         if session is None:
             return
@@ -121,7 +121,9 @@ class SessionTable:
 
 
 def _change(session: Session, found: Conclusion, now: float) -> StateChanged:
-    return StateChanged(session.id, session.state, found.state, found.reason, found.source, now)
+    return StateChanged(
+        session.id, session.state, found.state, found.reason, found.source, now, found.confidence
+    )
 
 
 def _named_by(facts: Facts) -> tuple[str | None, bool]:

@@ -1,4 +1,4 @@
-"""Agent processes: who they are, and what is known of them."""
+"""Agent processes: who they are, and what is known about them."""
 
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
@@ -9,7 +9,7 @@ from quarterdeck.domain.states import Mode, State
 
 @dataclass(frozen=True, slots=True)
 class Process:
-    """One process of one machine; its start tells it from a later one with the same pid."""
+    """One process of one machine; its start time tells it from a later one with the same pid."""
 
     host: str
     pid: int

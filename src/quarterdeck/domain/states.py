@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class State(StrEnum):
-    """What an agent process is doing, as far as anybody can tell."""
+    """What an agent process is doing, as far as known."""
 
     STARTING = "starting"
     IDLE = "idle"
@@ -17,7 +17,7 @@ class State(StrEnum):
 
 
 class Composer(StrEnum):
-    """What stands in the agent's input box."""
+    """What is in the agent's input box."""
 
     EMPTY = "empty"
     GHOST = "ghost"  # a suggestion of the agent, not typed by anybody

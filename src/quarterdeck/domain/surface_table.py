@@ -1,4 +1,4 @@
-"""The surfaces: who looks, since when each face is shown, and what a press on it means."""
+"""The surfaces: who is looking, since when each face is shown, and what a press on it means."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,7 +14,7 @@ from quarterdeck.domain.timers import NobodyLooks, Timers
 
 BACK_WITHIN = 1.0  # a page that is loaded again is back by then
 
-_NOT_SHOWN = "It is not shown any more."
+_NOT_SHOWN = "It is no longer shown."
 _GUARDED = "It was not in sight long enough to be meant."
 
 
@@ -79,7 +79,7 @@ class SurfaceTable:
             self._surfaces[surface.id] = replace(surface, down=down)
 
     def press(self, event: Pressed, now: float) -> Answered | Refuse:
-        """The answer that a press gives, if it was meant and what it saw is still there."""
+        """The answer that a press gives, if it counts and its face is still there."""
         surface = self._surfaces.get(event.surface)
         sight = surface.shown.get(event.face) if surface else None
         if surface is None or sight is None:

@@ -24,7 +24,7 @@ class NobodyLooks:
 
 @dataclass(frozen=True, slots=True)
 class DialogLeft:
-    """The registry said that no dialog is open; by now it is sure, or not so."""
+    """The registry said that no dialog is open; by now that is certain, or not true."""
 
     session: SessionId
     seen: Sighting
@@ -32,7 +32,7 @@ class DialogLeft:
 
 @dataclass(frozen=True, slots=True)
 class DialogStays:
-    """A dialog stood on the screen, and no hook had told of it."""
+    """A dialog was on the screen, and no hook had reported it."""
 
     ask: Ask
 
@@ -54,7 +54,7 @@ class OutcomeDue:
 
 @dataclass(frozen=True, slots=True)
 class CallRan:
-    """A call ran as we answered; by now the agent would have told that it heeded another."""
+    """A call ran as we answered; by now the agent would have recorded another decision."""
 
     answer: Answer
     at: float
@@ -105,7 +105,7 @@ class InterruptDue:
 
 @dataclass(frozen=True, slots=True)
 class ActionCutShort:
-    """An earlier run was ended before it could tell what became of an action."""
+    """An earlier run ended before it could report the outcome of an action."""
 
     progress: Progress
 

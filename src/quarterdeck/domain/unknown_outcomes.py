@@ -1,4 +1,4 @@
-"""Critical answers of which nobody knows what became: the person is told until they dismiss it."""
+"""Critical answers with an unknown outcome: the person is told, until they dismiss it."""
 
 from collections.abc import Iterator
 

@@ -56,7 +56,7 @@ def _note(session: Session, now: float) -> Ask:
         id=AskId(f"blind-{session.id}-{now:.0f}"),
         session=session.id,
         title="Cannot read this screen",
-        text=f"What {session.name} does is not known ({session.reason}). Look at its terminal.",
+        text=f"What {session.name} is doing is unknown ({session.reason}). Look at its terminal.",
         origin=FromUs(body=UnreadableScreen()),
         opened=now,
         deadline=None,

@@ -23,7 +23,14 @@ from quarterdeck.domain.effects import Effect, Record, Refuse, Release, ShowAsk,
 from quarterdeck.domain.evidence import Evidence
 from quarterdeck.domain.guards import Guards
 from quarterdeck.domain.ids import AskId, SessionId
-from quarterdeck.domain.journal import AskSnoozed, CallWritten, Remembered, TurnWritten
+from quarterdeck.domain.journal import (
+    AskSnoozed,
+    CallWritten,
+    Remembered,
+    RuleOutcome,
+    RuleWritten,
+    TurnWritten,
+)
 from quarterdeck.domain.open_asks import OpenAsks
 from quarterdeck.domain.opening import Opening
 from quarterdeck.domain.screen_dialogs import ScreenDialogs
@@ -206,6 +213,10 @@ class Watch:
                 yield from self._access.pair(device)
             case e.DeviceRevoked(device_id):
                 yield from self._access.revoke(device_id)
+            case e.RuleChosen(change):
+                yield Record(RuleWritten(change))
+            case e.RuleTried(rule, outcome, note, at):
+                yield Record(RuleOutcome(rule, outcome, note, at))
             case e.JournalFailed():
                 yield from self._answering.unwrite(event, now)
                 yield from self._acting.unwrite(event, now)

@@ -1,1 +1,1 @@
-"""Where programs come in."""
+"""Where programs connect."""

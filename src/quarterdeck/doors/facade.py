@@ -13,12 +13,13 @@ from quarterdeck.domain.effects import Refuse, Tell
 from quarterdeck.domain.events import ActionRequested, ActionWithdrawn, Event
 from quarterdeck.domain.ids import ActionId, AnswerId, AskId
 from quarterdeck.domain.sessions import Session
+from quarterdeck.domain.states import State
 from quarterdeck.domain.watch import View
 from quarterdeck.doors.peers import Peer, standing
 from quarterdeck.ports import Clock, History, Terminal
 
 TMUX_JOB = "What tmux runs without a pane"  # until [security] tmux_jobs says otherwise
-HEARD_WITHIN = 10.0  # seconds in which whoever answered is told what became of it
+HEARD_WITHIN = 10.0  # seconds within which the caller gets the outcome
 
 
 class NotFound(Exception):
@@ -26,7 +27,7 @@ class NotFound(Exception):
 
 
 class Refused(Exception):
-    """Whoever calls may not do this; the message says why."""
+    """The caller may not do this; the message says why."""
 
 
 class Core(Protocol):
@@ -43,7 +44,7 @@ class Core(Protocol):
         """Take what happened; it is handled soon, in order."""
 
     async def handled(self) -> None:
-        """Wait until all that was put by now was handled, written down and carried out."""
+        """Wait until everything put so far is handled, written down and carried out."""
 
 
 Name = AnswerId | ActionId
@@ -57,7 +58,7 @@ class Outcomes(Protocol):
         """Call this once when the end is known."""
 
     def forget(self, name: Name, tell: Callable[[Word], None]) -> None:
-        """Tell a caller nothing that stopped waiting."""
+        """Report nothing to a caller that stopped waiting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +89,10 @@ class Facade:
         await self.core.handled()
 
     def session(self, name: str) -> Session:
-        """The session with this id; raises NotFound."""
-        for session in self.view().sessions:
-            if session.id == name:
+        """The session with this id or pid, a living one before an ended one; raises NotFound."""
+        sessions = sorted(self.view().sessions, key=lambda session: session.state is State.ENDED)
+        for session in sessions:
+            if name in (session.id, str(session.process.pid)):
                 return session
         raise NotFound(f"There is no session {name!r}.")
 
@@ -121,7 +123,7 @@ class Facade:
             raise Refused(refusal.why)
 
     async def settled(self, name: AnswerId, event: Event) -> Tell | Refuse | None:
-        """What became of the answer that an event gives; None when nothing was heard in time."""
+        """The outcome of the answer that an event gives; None if none came in time."""
         try:
             async with asyncio.timeout(HEARD_WITHIN):
                 word = await self._heard(name, event)
@@ -131,7 +133,7 @@ class Facade:
         return word
 
     async def done(self, action: Action) -> Progress | Refuse:
-        """Have something done and hear how it ended; whoever stops waiting withdraws it."""
+        """Have something done and get its outcome; to stop waiting is to withdraw it."""
         try:
             word = await self._heard(action.id, ActionRequested(action))
         except asyncio.CancelledError:

@@ -1,4 +1,4 @@
-"""Who is calling: the process behind a connection, and as whom it calls."""
+"""Who is calling: the process behind a connection, and its standing."""
 
 import contextlib
 import os
@@ -24,7 +24,7 @@ Address = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """The other end of a connection, as far as the kernel tells."""
+    """The other end of a connection, as far as the kernel knows."""
 
     pids: tuple[int, ...]  # one of these is calling; none where nobody can tell
     uid: int | None
@@ -113,7 +113,7 @@ def _ip(host: str) -> IPv4Address | IPv6Address:
 
 
 def _holders(inode: int, uid: int) -> tuple[int | None, tuple[int, ...]]:
-    """The process of a user that holds a socket, and those that let nobody look."""
+    """The process of a user that holds a socket, and those that cannot be inspected."""
     wanted, closed = f"socket:[{inode}]", []
     for process in _processes(uid):
         try:
@@ -142,7 +142,7 @@ def _holds(descriptors: Path, wanted: str) -> bool:
 
 
 def _lives(pid: int) -> bool:
-    """Whether a process can hold anything; one that ended lets nobody look either."""
+    """Whether a process can hold anything; one that ended cannot be inspected either."""
     try:
         return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:

@@ -51,7 +51,7 @@ def _written(path: str, before: FileBefore, content: str) -> Change:
 
 
 def _edited(path: str, before: FileBefore, pairs: Sequence[_Replacement]) -> Change | None:
-    """The lines that replacements change; without numbers where it is not known which."""
+    """The lines that replacements change; without numbers if it is not known which."""
     if not pairs:
         return None
     after = _replaced(before.text, pairs)
@@ -71,7 +71,7 @@ def _replacements(tool_input: Mapping[str, object]) -> list[_Replacement]:
 
 
 def _replaced(text: str | None, pairs: Sequence[_Replacement]) -> str | None:
-    """The text after the replacements; None where one of them does not fit."""
+    """The text after the replacements; None if one of them does not fit."""
     for pair in pairs:
         if text is None or not pair.old or pair.old not in text:
             return None
@@ -119,7 +119,7 @@ def _signed(sign: str, text: str) -> tuple[str, ...]:
 
 
 def _change(path: str, hunks: Sequence[Hunk], *, new: bool) -> Change:
-    """A change of at most so many lines, and how many were left out."""
+    """A change of at most this many lines, and how many were left out."""
     ends = list(accumulate(len(hunk.lines) for hunk in hunks))
     kept = [
         Hunk(hunk.old, hunk.new, hunk.lines[: MOST_LINES - (end - len(hunk.lines))])

@@ -1,4 +1,4 @@
-"""Names that say that a value is a secret, and values that are none all the same."""
+"""Names whose values are secrets, and values that are not secret all the same."""
 
 import re
 from functools import lru_cache

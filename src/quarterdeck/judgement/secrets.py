@@ -1,4 +1,4 @@
-"""Secrets taken out of what is shown and written down.
+"""Removes secrets from what is shown and written.
 
 Only what is data to a shell is masked: a plain run of characters, or what stands in quotes without
 any sign that a shell acts on there. A variable that the same text runs is never masked, so that a
@@ -24,7 +24,7 @@ def masked(text: str) -> str:
 
 
 def secret_ranges(text: str) -> list[Range]:
-    """Where secrets stand in a text, in order; none overlaps another."""
+    """Where secrets are in a text, in order; none overlaps another."""
     lowered = text.lower()
     found = sorted(
         place
@@ -133,7 +133,7 @@ def _assigned(text: str, name: str, at: int) -> Range | None:
 
 
 def _runs(text: str, name: str) -> bool:
-    """Whether a text runs what it gives a variable: `$NAME` stands where commands do."""
+    """Whether a text runs what it gives a variable: `$NAME` is in place of a command."""
     if "$" not in text:
         return False
     return bool(re.search(rf"{_COMMAND_PLACE}['\"]?\$\{{?{re.escape(name)}\b", text))

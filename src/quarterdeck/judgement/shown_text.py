@@ -1,4 +1,4 @@
-"""Text of others prepared for a person: nothing hidden, no secrets, the dangerous part marked."""
+"""Untrusted text prepared for a person: nothing hidden, no secrets, the dangerous part marked."""
 
 from collections.abc import Iterable, Sequence
 

@@ -34,6 +34,6 @@ def _form(text: str) -> str:
 
 
 def without_controls(text: str) -> str:
-    """A text without signs that control a terminal; its lines end in one way."""
+    """A text without control characters, with uniform line ends."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     return "".join(c for c in text if c in "\n\t" or unicodedata.category(c) != "Cc")

@@ -1,4 +1,4 @@
-"""Characters that show nothing, or turn around what is shown: one table for all who read texts."""
+"""Characters that show nothing or reverse what is shown: one table for all readers of text."""
 
 import re
 

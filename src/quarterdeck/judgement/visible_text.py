@@ -1,4 +1,4 @@
-"""Text of others made safe to show: nothing hidden, nothing that steers a terminal or a page."""
+"""Untrusted text made safe to show: nothing hidden, nothing that controls a terminal or a page."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ def plain(text: str) -> str:
 
 
 def written_out(text: str) -> Iterator[tuple[int, int, int]]:
-    """Where characters were written out: from here to there, by so many others."""
+    """Where characters were written out: start, end, and the length of the replacement."""
     for match in _UNSEEN.finditer(text):
         yield match.start(), match.end(), len(_named(match))
 

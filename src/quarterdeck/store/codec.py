@@ -81,7 +81,7 @@ def _shape(kind: type) -> dict[str, Any]:
 
 @cache
 def _classes(hint: Any) -> dict[str, type]:  # noqa: ANN401 - types are values here
-    """The classes between which a tag decides; none where there is nothing to decide."""
+    """The classes between which a tag decides; none if there is nothing to decide."""
     if get_origin(hint) not in (Union, types.UnionType):
         return {}
     classes = {

@@ -1,14 +1,46 @@
-"""Looking back: asks, answers, actions and changes of state, read beside the writer."""
+"""Looking back: asks, answers, actions, rules and changes of state, read beside the writer."""
 
 import asyncio
 import json
 import sqlite3
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
+from quarterdeck.domain.ask_bodies import Kind
 from quarterdeck.domain.asks import Ask
-from quarterdeck.domain.ids import AskId
-from quarterdeck.store.codec import pack, unpack
+from quarterdeck.domain.history import Place, Search
+from quarterdeck.domain.ids import AskId, RuleId
+from quarterdeck.domain.risk import Level
+from quarterdeck.domain.rules import RuleChange
+from quarterdeck.domain.suggestions import Past, Verdict, verdict_of
+from quarterdeck.store.codec import unpack
+from quarterdeck.store.conditions import CALLS, ENTRIES, conditions
+
+_ENTRY = (
+    "what", "id", "session", "name", "cwd", "kind", "title", "text", "tool", "risk", "at",
+    "choice", "by", "outcome", "end", "answer", "note", "ended",
+)  # fmt: skip
+_CALL = ("session", "name", "call", "tool", "summary", "risk", "began", "ended", "ok", "cwd")
+# Only what is asked about often can become a rule, and only of that the input is needed, and of no
+# more than anybody would look at. Of the rest only what may have been refused matters.
+_RAN = """EXISTS (SELECT 1 FROM calls c WHERE c.session = h.session
+    AND c.call = json_extract(a.data, '$.origin.use.call'))"""
+_DECIDED = f"""
+    WITH often AS (
+        SELECT text FROM history
+        WHERE kind = 'permission' AND tool != '' AND text != ''
+        GROUP BY text HAVING count(*) >= ? ORDER BY count(*) DESC LIMIT 200
+    )
+    SELECT json_extract(s.data, '$.agent'), h.project, h.tool,
+        CASE WHEN h.text IN often THEN json_extract(a.data, '$.origin.body.input') END,
+        json_extract(a.data, '$.origin.use.digest'), h.kind, h.title, substr(h.text, 1, 100000),
+        h.risk, h.choice, h.outcome, h.how, h.at, a.ended, {_RAN}
+    FROM history h JOIN asks a ON a.id = h.id LEFT JOIN sessions s ON s.id = h.session
+    WHERE h.what = 'ask' AND h.kind IN ('permission', 'blocked') AND (
+        h.text IN often OR h.kind = 'blocked' OR h.choice NOT IN ('allow', 'always', 'dismiss')
+        OR h.how = 'interrupted' OR (h.how = 'terminal' AND NOT {_RAN})
+    )
+"""
 
 
 class SqliteHistory:
@@ -31,51 +63,52 @@ class SqliteHistory:
         )
         return [json.loads(row[0]) for row in reversed(rows)]
 
-    async def search(self, words: str, limit: int, before: float | None) -> list[dict[str, object]]:
-        """Asks with their answers, and actions, newest first; every word must occur."""
-        found = [
-            *await self._asks(words, limit, before),
-            *await self._actions(words, limit, before),
-        ]
-        found.sort(key=lambda entry: cast(float, entry["opened"]), reverse=True)
-        return found[:limit]
-
-    async def _asks(self, words: str, limit: int, before: float | None) -> list[dict[str, object]]:
-        condition, values = _matching("a.opened", words, before)
+    async def search(self, search: Search) -> list[dict[str, object]]:
+        """Asks with their answers, actions and rules that fit, newest first."""
+        condition, values = conditions(search, ENTRIES)
         rows = await self._rows(
-            "SELECT a.data, json_extract(s.data, '$.name'), w.data, w.outcome, w.note FROM asks a"
-            " LEFT JOIN sessions s ON s.id = a.session"
-            " LEFT JOIN answers w ON w.ask = a.id AND w.rowid ="
-            " (SELECT max(rowid) FROM answers x WHERE x.ask = a.id)"
-            f" WHERE {condition} ORDER BY a.opened DESC LIMIT ?",
-            (*values, limit),
+            "WITH page AS (SELECT * FROM history h"
+            f" WHERE {condition} ORDER BY h.at DESC, h.id DESC LIMIT ?)"
+            " SELECT p.what, p.id, p.session, json_extract(s.data, '$.name'), p.project, p.kind,"
+            " p.title, p.text, p.tool, p.risk, p.at, p.choice, p.by, p.outcome,"
+            " json_extract(a.data, '$.ended'), w.data, coalesce(w.note, c.note, r.note),"
+            " coalesce(c.ended, r.ended)"
+            " FROM page p LEFT JOIN sessions s ON s.id = p.session"
+            " LEFT JOIN asks a ON p.what = 'ask' AND a.id = p.id"
+            " LEFT JOIN answers w ON w.rowid ="
+            " (SELECT max(x.rowid) FROM answers x WHERE x.ask = a.id)"
+            " LEFT JOIN actions c ON p.what = 'action' AND c.id = p.id"
+            " LEFT JOIN rules r ON p.what = 'rule' AND r.id = p.id"
+            " ORDER BY p.at DESC, p.id DESC",
+            (*values, search.limit),
         )
-        return [_ask_entry(*row) for row in rows]
+        return [_entry(row) for row in rows]
 
-    async def _actions(
-        self, words: str, limit: int, before: float | None
-    ) -> list[dict[str, object]]:
-        condition, values = _matching("a.at", words, before)
+    async def calls(self, search: Search) -> list[dict[str, object]]:
+        """Tool calls that ran and fit, newest first."""
+        condition, values = conditions(search, CALLS)
         rows = await self._rows(
-            "SELECT a.id, a.session, json_extract(s.data, '$.name'), a.kind, a.text, a.at, a.ended,"
-            " json_extract(a.data, '$.by.name'), a.outcome, a.note FROM actions a"
-            " LEFT JOIN sessions s ON s.id = a.session"
-            f" WHERE {condition} ORDER BY a.at DESC LIMIT ?",
-            (*values, limit),
+            "SELECT h.session, json_extract(s.data, '$.name'), h.call, h.tool, h.text, h.risk,"
+            " h.began, h.ended, h.ok, json_extract(s.data, '$.facts.cwd')"
+            " FROM calls h LEFT JOIN sessions s ON s.id = h.session"
+            f" WHERE {condition} ORDER BY h.ended DESC, h.call DESC LIMIT ?",
+            (*values, search.limit),
         )
-        return [_action_entry(*row) for row in rows]
+        return [_call(row) for row in rows]
 
-    async def calls(self, words: str, limit: int, before: float | None) -> list[dict[str, object]]:
-        """Tool calls that ran, newest first; every word must occur."""
-        condition, values = _matching("a.ended", words, before)
+    async def decided(self, times: int) -> list[Past]:
+        """What was decided about calls that were asked about so often, and all refusals."""
+        rows = await self._rows(_DECIDED, (times,))
+        return [_past(row) for row in rows]
+
+    async def rules(self) -> list[RuleChange]:
+        """The rules that were added and not taken out again, oldest first."""
         rows = await self._rows(
-            "SELECT a.session, json_extract(s.data, '$.name'), a.call, a.tool, a.text, a.risk,"
-            " a.began, a.ended, a.ok FROM calls a LEFT JOIN sessions s ON s.id = a.session"
-            f" WHERE {condition} ORDER BY a.ended DESC LIMIT ?",
-            (*values, limit),
+            "SELECT id, agent, project, rule, risk, adds, by, at FROM rules"
+            " WHERE adds AND NOT taken_out AND outcome = 'accepted' ORDER BY at",
+            (),
         )
-        parts = ("session", "name", "call", "tool", "summary", "risk", "began", "ended", "ok")
-        return [dict(zip(parts, (*row[:-1], bool(row[-1])), strict=True)) for row in rows]
+        return [_rule(*row) for row in rows]
 
     async def _rows(self, query: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
         return await asyncio.to_thread(self._read, query, values)
@@ -88,75 +121,58 @@ class SqliteHistory:
             base.close()
 
 
-def _matching(time: str, words: str, before: float | None) -> tuple[str, list[object]]:
-    """The condition under which every word occurs, and its values."""
-    conditions, values = ["1"], list[object]()
-    for word in words.split():
-        escaped = word.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-        conditions.append("(a.text LIKE ? ESCAPE '\\' OR s.data LIKE ? ESCAPE '\\')")
-        values += [f"%{escaped}%"] * 2
-    if before is not None:
-        conditions.append(f"{time} < ?")
-        values.append(before)
-    return " AND ".join(conditions), values
-
-
-def _ask_entry(
-    ask: str, name: str | None, answer: str | None, outcome: str | None, note: str | None
-) -> dict[str, object]:
-    asked = unpack(Ask, json.loads(ask))
-    given = json.loads(answer) if answer else None
+def _entry(row: tuple[Any, ...]) -> dict[str, object]:
+    told = dict(zip(_ENTRY, row, strict=True))
+    given = json.loads(told["answer"]) if told["answer"] else {}
+    end = json.loads(told["end"]) if told["end"] else None
+    last = end["at"] if end else told["ended"]
     return {
-        "what": "ask",
-        "id": asked.id,
-        "session": asked.session,
-        "name": name,
-        "kind": asked.kind,
-        "title": asked.title,
-        "text": asked.text,
-        "tool": asked.tool or None,
-        "risk": asked.risk.level if asked.risk else None,
-        "opened": asked.opened,
-        "waited": asked.ended.at - asked.opened if asked.ended else None,
-        "ended": pack(asked.ended),
-        "choice": given["choice"] if given else None,
-        "by": given["by"] if given else None,
-        "answer_text": (given["text"] or None) if given else None,
-        "answers": (given["answers"] or None) if given else None,
-        "outcome": outcome,
-        "note": note or None,
+        **{name: told[name] for name in ("what", "id")},
+        **{name: told[name] or None for name in ("session", "name", "cwd")},
+        **{name: told[name] for name in ("kind", "title", "text")},
+        "tool": told["tool"] or None,
+        "risk": told["risk"],
+        "opened": told["at"],
+        "waited": None if last is None else last - told["at"],
+        "ended": end,
+        "choice": told["choice"],
+        "by": given.get("by") if told["what"] == "ask" else told["by"],
+        "answer_text": given.get("text") or None,
+        "answers": given.get("answers") or None,
+        "outcome": told["outcome"],
+        "note": told["note"] or None,
+        "cursor": str(Place(told["at"], told["id"])),
     }
 
 
-def _action_entry(
-    name: str,
-    session: str,
-    called: str | None,
-    kind: str,
-    text: str,
-    at: float,
-    ended: float | None,
-    by: str,
-    outcome: str | None,
-    note: str,
-) -> dict[str, object]:
-    return {
-        "what": "action",
-        "id": name,
-        "session": session,
-        "name": called,
-        "kind": kind,
-        "title": kind,
-        "text": text,
-        "tool": None,
-        "risk": None,
-        "opened": at,
-        "waited": None if ended is None else ended - at,
-        "ended": None,
-        "choice": None,
-        "by": by,
-        "answer_text": None,
-        "answers": None,
-        "outcome": outcome,
-        "note": note or None,
-    }
+def _call(row: tuple[Any, ...]) -> dict[str, object]:
+    told = dict(zip(_CALL, row, strict=True))
+    return told | {"ok": bool(told["ok"]), "cursor": str(Place(told["ended"], told["call"]))}
+
+
+def _past(row: tuple[Any, ...]) -> Past:
+    agent, cwd, tool, given, digest, kind, title, text, risk, choice, outcome, how, *rest = row
+    at, ended, ran = rest
+    blocked = kind == Kind.BLOCKED  # an automatic mode refused; its text says why
+    return Past(
+        agent=agent or "",
+        cwd=cwd,
+        tool=tool,
+        input=json.loads(given) if given else None,
+        digest=digest or "",
+        what=title if blocked else text,
+        risk=Level(risk) if risk else None,
+        verdict=_BLOCKED.get(choice, Verdict.REFUSED)
+        if blocked
+        else verdict_of(choice, outcome, how, ran=bool(ran)),
+        at=at,
+        waited=ended - at if ended is not None else 0.0,
+    )
+
+
+_BLOCKED = {"allow_next": Verdict.UNKNOWN}
+
+
+def _rule(name: str, agent: str, project: str, rule: str, risk: str, *rest: Any) -> RuleChange:  # noqa: ANN401 - of a row
+    adds, by, at = rest
+    return RuleChange(RuleId(name), agent, project, rule, Level(risk), bool(adds), by, at)

@@ -1,4 +1,4 @@
-"""Actions and devices as rows: how they are written, and read again at a start."""
+"""Actions, devices and rules as rows: how they are written, and read at the start."""
 
 import json
 import sqlite3
@@ -7,7 +7,9 @@ from dataclasses import fields, replace
 
 from quarterdeck.domain.actions import Action, Progress, Send, Stage, words
 from quarterdeck.domain.devices import Device
-from quarterdeck.domain.journal import ActionMoved, ActionOutcome, ActionWritten
+from quarterdeck.domain.journal import ActionMoved, ActionOutcome, ActionWritten, RuleOutcome
+from quarterdeck.domain.rules import RuleChange
+from quarterdeck.domain.states import Outcome
 from quarterdeck.judgement.secrets import masked
 from quarterdeck.store.codec import pack, unpack
 
@@ -33,7 +35,7 @@ def write_action(base: sqlite3.Connection, entry: ActionWritten) -> None:
 
 
 def move_action(base: sqlite3.Connection, entry: ActionMoved | ActionOutcome) -> None:
-    """Keep how far an action has come, or what became of it."""
+    """Keep how far an action has come, or its outcome."""
     if isinstance(entry, ActionMoved):
         base.execute("UPDATE actions SET stage = ? WHERE id = ?", (entry.stage, entry.action))
         return
@@ -44,7 +46,7 @@ def move_action(base: sqlite3.Connection, entry: ActionMoved | ActionOutcome) ->
 
 
 def without_secrets(entry: ActionWritten) -> ActionWritten:
-    """An action is never done again after a restart, so nobody needs what is secret in it."""
+    """An action is never repeated after a restart, so its secrets are not needed."""
     do = entry.action.do
     if not isinstance(do, Send):
         return entry
@@ -52,7 +54,7 @@ def without_secrets(entry: ActionWritten) -> ActionWritten:
 
 
 def actions_left(base: sqlite3.Connection) -> Iterator[Progress]:
-    """The actions of which nobody knows what became, oldest first."""
+    """The actions without an outcome, oldest first."""
     rows = base.execute("SELECT data, stage FROM actions WHERE outcome IS NULL ORDER BY at")
     for data, stage in rows:
         yield Progress(unpack(Action, json.loads(data)), Stage(stage), None)
@@ -60,11 +62,35 @@ def actions_left(base: sqlite3.Connection) -> Iterator[Progress]:
 
 def write_device(base: sqlite3.Connection, device: Device) -> None:
     """Keep a device as it is now."""
-    values = pack(device).values()
+    values = pack(device)
     places = ", ".join("?" * len(values))
+    # A token that another device has is an error: nothing of that one may be overwritten.
+    newer = ", ".join(f"{name} = excluded.{name}" for name in values if name != "id")
     base.execute(
-        f"INSERT OR REPLACE INTO devices ({_DEVICE}) VALUES ({places})",  # noqa: S608 - names of ours
-        tuple(whole(v) if isinstance(v, str) else v for v in values),
+        f"INSERT INTO devices ({_DEVICE}) VALUES ({places}) ON CONFLICT (id) DO UPDATE SET {newer}",  # noqa: S608 - names of ours
+        tuple(whole(v) if isinstance(v, str) else v for v in values.values()),
+    )
+
+
+def write_rule(base: sqlite3.Connection, change: RuleChange) -> None:
+    """Keep a rule that is about to be added, or taken out."""
+    base.execute(
+        "INSERT OR REPLACE INTO rules (id, agent, project, rule, risk, adds, by, at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        tuple(whole(v) if isinstance(v, str) else v for v in pack(change).values()),
+    )
+
+
+def settle_rule(base: sqlite3.Connection, entry: RuleOutcome) -> None:
+    """Keep what became of it; a rule that was taken out is no longer one that was added."""
+    base.execute(
+        "UPDATE rules SET outcome = ?, note = ?, ended = ? WHERE id = ?",
+        (entry.outcome, whole(entry.note), entry.at, entry.rule),
+    )
+    base.execute(
+        "UPDATE rules SET taken_out = 1 WHERE (agent, project, rule) ="
+        " (SELECT agent, project, rule FROM rules WHERE id = ? AND NOT adds AND outcome = ?)",
+        (entry.rule, Outcome.ACCEPTED),
     )
 
 

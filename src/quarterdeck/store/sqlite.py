@@ -34,6 +34,8 @@ from quarterdeck.domain.journal import (
     Entry,
     OutcomeWritten,
     Remembered,
+    RuleOutcome,
+    RuleWritten,
     SessionWritten,
     StateChanged,
     TurnWritten,
@@ -48,16 +50,20 @@ from quarterdeck.store.rows import (
     actions_left,
     devices,
     move_action,
+    settle_rule,
     to_json,
     whole,
     without_secrets,
     write_action,
     write_device,
+    write_rule,
 )
 
 log = logging.getLogger(__name__)
 
-NOT_REPEATABLE = "it held a secret, which is written down nowhere, and Quarterdeck ended meanwhile"
+NOT_REPEATABLE = (
+    "it contained a secret, which is not written down, and Quarterdeck ended in between"
+)
 T = TypeVar("T")
 
 CHECKED_UP_TO = 32 * 1024 * 1024  # a larger file is not read through at every start
@@ -162,6 +168,7 @@ _FORGET = (
     "DELETE FROM snoozes WHERE ask IN (SELECT id FROM asks WHERE ended < ?)",
     "DELETE FROM asks WHERE ended < ?",
     "DELETE FROM actions WHERE ended < ?",
+    "DELETE FROM rules WHERE (taken_out OR outcome IS NOT 'accepted') AND at < ?",
     "DELETE FROM sessions WHERE ended AND at < ?",
     "DELETE FROM journal WHERE at < ?",
 )
@@ -189,7 +196,7 @@ def _opened(path: Path) -> sqlite3.Connection:
 def _anew(path: Path, why: Exception) -> sqlite3.Connection:
     """A new database in the place of one that cannot be used, which is kept."""
     aside = _put_aside(path, "newer" if isinstance(why, _FromTheFuture) else "damaged")
-    log.warning("The journal %s: it is kept as %s, and a new one begins.", why, aside.name)
+    log.warning("The journal %s; it is kept as %s, and a new one is started.", why, aside.name)
     return _ready(path)
 
 
@@ -301,6 +308,10 @@ def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:  #
         case CallWritten():
             session = entry.session
             _write_call(base, entry)
+        case RuleWritten(value):
+            write_rule(base, value)
+        case RuleOutcome():
+            settle_rule(base, entry)
         case AskSnoozed(ask_id, until):
             ask = ask_id
             base.execute(

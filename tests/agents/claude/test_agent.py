@@ -56,7 +56,7 @@ async def test_a_rule_is_written_into_the_settings_of_the_sessions_project(desk:
     told = await desk.claude.allow_rule(desk.session(1, 1), "Bash(npm test)")
     written = desk.place / ".claude" / "settings.local.json"
     assert told.outcome is Outcome.ACCEPTED
-    assert told.note == f"Bash(npm test) stands in {written}, and counts in a moment"
+    assert told.note == f"Bash(npm test) is now in {written} and takes effect in a moment"
     assert json.loads(written.read_text())["permissions"]["allow"] == ["Bash(npm test)"]
 
 

@@ -218,7 +218,7 @@ def test_a_tripwire_that_was_too_late_is_told() -> None:
     event = missed_tripwire(a_hook(asking("Bash", {"command": "rm -rf /\n"})), RISK)
     assert isinstance(event, e.AskOpened)
     assert (event.ask.kind, event.channel) == (Kind.NOTIFICATION, None)
-    assert event.ask.title == "The tripwire was too late: rm -rf /"
+    assert event.ask.title == "The tripwire was too slow: rm -rf /"
     assert event.ask.text.startswith("It deletes everything.")
 
 

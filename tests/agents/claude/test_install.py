@@ -196,16 +196,16 @@ def test_an_installation_that_is_there_is_run(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("{", "it is no valid JSON: .* line 1 column 2"),
-        ('{"a": 1,}', "it is no valid JSON: .* line 1 column"),
-        ("\ufeff{}", "it is no valid JSON"),
-        ('{"a": 1e400}', "1e400 is no number that can be kept"),
-        ('{"a": -1e999}', "-1e999 is no number that can be kept"),
-        ('{"a": Infinity}', "Infinity is no number that can be kept"),
-        ('{"a": NaN}', "NaN is no number that can be kept"),
-        ("[]", "it holds no JSON object"),
-        ('{"hooks": []}', "its 'hooks' is no object"),
-        ('{"hooks": {"Stop": {}}}', "its 'hooks.Stop' is no list"),
+        ("{", "it is not valid JSON: .* line 1 column 2"),
+        ('{"a": 1,}', "it is not valid JSON: .* line 1 column"),
+        ("\ufeff{}", "it is not valid JSON"),
+        ('{"a": 1e400}', "1e400 is not a number that can be kept"),
+        ('{"a": -1e999}', "-1e999 is not a number that can be kept"),
+        ('{"a": Infinity}', "Infinity is not a number that can be kept"),
+        ('{"a": NaN}', "NaN is not a number that can be kept"),
+        ("[]", "it is not a JSON object"),
+        ('{"hooks": []}', "its 'hooks' is not an object"),
+        ('{"hooks": {"Stop": {}}}', "its 'hooks.Stop' is not a list"),
         ('{"a": ' * 100_000, "it is nested too deep"),
     ],
 )
@@ -217,7 +217,7 @@ def test_a_file_that_makes_no_sense_is_left_alone(text: str, why: str) -> None:
 
 
 def test_a_status_line_that_makes_no_sense_is_left_alone() -> None:
-    with pytest.raises(BadFile, match="its 'statusLine' is no object"):
+    with pytest.raises(BadFile, match="its 'statusLine' is not an object"):
         install.with_status_line('{"statusLine": "text"}', CLIENT)
     broken = text_of({"statusLine": {"command": "python quarterdeck/hook.py 'oh"}})
     with pytest.raises(BadFile, match="its 'statusLine' was changed"):

@@ -413,7 +413,7 @@ async def test_a_harmless_call_goes_on(desk: Desk) -> None:
 
 async def test_a_call_that_cannot_be_judged_in_time_trips_the_wire(desk: Desk) -> None:
     desk.verdict_after = 2 * PATIENCE
-    assert b"too long to judge" in await verdict(desk, "ls")
+    assert b"too long to rate" in await verdict(desk, "ls")
 
 
 async def test_a_client_that_could_not_wait_is_told_of(desk: Desk) -> None:
@@ -423,7 +423,7 @@ async def test_a_client_that_could_not_wait_is_told_of(desk: Desk) -> None:
         writer.close()
         opened = await desk.opened()
     assert opened.ask.kind is Kind.NOTIFICATION
-    assert opened.ask.title == "The tripwire was too late: rm -rf /"
+    assert opened.ask.title == "The tripwire was too slow: rm -rf /"
 
 
 async def test_a_call_that_auto_mode_blocked_is_rated(desk: Desk) -> None:
@@ -445,11 +445,11 @@ async def test_a_call_that_auto_mode_blocked_is_rated(desk: Desk) -> None:
         (b"GET / HTTP/1.1\r\n\r\n", "not a greeting"),
         (b"\x16\x03\x01\n", "not a greeting"),
         (b"x" * 200_000, "a line has more than 65536 bytes"),
-        (b"QD1 x y\n", "has no two numbers"),
+        (b"QD1 x y\n", "lacks its two numbers"),
         (b"QD1 5 52428800\n", "a payload of 52428800 bytes; 16777216 is the most"),
         (b"QD1 4 2\nhead{}", "the head lacks or misspells"),
-        (frame(b"{"), "it is no JSON"),
-        (frame(b"\xff\xfe"), "it is no JSON"),
+        (frame(b"{"), "it is not JSON"),
+        (frame(b"\xff\xfe"), "it is not JSON"),
         (frame(b"[1]"), "the payload is a list, not an object"),
         (frame(b"{}"), "the payload has no hook_event_name"),
         (frame(b'{"a":' * 10_000), "it is nested more than 100 levels deep"),
@@ -551,7 +551,7 @@ async def test_another_user_is_refused(desk: Desk, caplog: pytest.LogCaptureFixt
     )
     told, _ = await process.communicate()
     assert told.strip() in (b"b''", b"")
-    assert caplog.messages == ["a connection of another user was refused"]
+    assert caplog.messages == ["a connection from another user was refused"]
     assert desk.events == []
 
 

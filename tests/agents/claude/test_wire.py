@@ -39,10 +39,10 @@ def test_a_greeting_tells_two_lengths() -> None:
     [
         (b"", "the first line is b'', not a greeting"),
         (b"GET / HTTP/1.1", "the first line is b'GET / HTTP/1.1', not a greeting"),
-        (b"QD1 12", "has no two numbers"),
-        (b"QD1 1 2 3", "has no two numbers"),
-        (b"QD1 \xff \xfe", "has no two numbers"),
-        (b"QD1 " + b"9" * 5000 + b" 1", "has no two numbers"),
+        (b"QD1 12", "lacks its two numbers"),
+        (b"QD1 1 2 3", "lacks its two numbers"),
+        (b"QD1 \xff \xfe", "lacks its two numbers"),
+        (b"QD1 " + b"9" * 5000 + b" 1", "lacks its two numbers"),
         (b"QD1 -1 5", "a head of -1 bytes; 65536 is the most"),
         (b"QD1 65537 5", "a head of 65537 bytes"),
         (b"QD1 1 52428800", "a payload of 52428800 bytes; 16777216 is the most"),
@@ -115,8 +115,8 @@ def test_a_head_that_makes_no_sense_is_refused_with_a_sentence(data: bytes) -> N
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        (b"", "it is no JSON"),
-        (b'{"hook_event_name": "Stop"', "it is no JSON"),
+        (b"", "it is not JSON"),
+        (b'{"hook_event_name": "Stop"', "it is not JSON"),
         (b"[1, 2]", "the payload is a list, not an object"),
         (b"42", "the payload is a int, not an object"),
         (b"null", "the payload is a NoneType, not an object"),
@@ -126,7 +126,7 @@ def test_a_head_that_makes_no_sense_is_refused_with_a_sentence(data: bytes) -> N
         (b'{"a": ' + b"9" * 25 + b"}", "a number of 25 digits"),
         (b'{"a": ' * 10_000 + b"1" + b"}" * 10_000, "it is nested more than 100 levels deep"),
         (b'{"a": ' + b"[" * 101 + b"]" * 101 + b"}", "it is nested more than 100 levels deep"),
-        (b"\0" * 100, "it is no JSON"),
+        (b"\0" * 100, "it is not JSON"),
     ],
 )
 def test_a_payload_that_makes_no_sense_is_refused_with_a_sentence(data: bytes, why: str) -> None:

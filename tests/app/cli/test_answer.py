@@ -31,7 +31,7 @@ def test_an_answer_is_taken_and_said(qd: Qd, daemon: StagedDaemon, agent: Agent)
     assert json.loads(told.out)["outcome"] == "accepted"
     again = qd("answer", one.id, "allow")
     assert again.code == 4
-    assert again.err.startswith("qd: This ask is not open")
+    assert again.err.startswith("qd: This ask is no longer open")
 
 
 def test_nobody_can_tell_is_an_exit_code_of_its_own(
@@ -40,7 +40,7 @@ def test_nobody_can_tell_is_an_exit_code_of_its_own(
     one = asked(daemon, agent)
     told = qd("answer", one.id, "allow")
     assert told.code == 5
-    assert told.out.startswith("It was sent; nobody can tell whether the agent took it")
+    assert told.out.startswith("It was sent, but nobody can tell whether the agent took it")
     assert one.hook.reply()["decision"] == {"behavior": "allow"}
 
 
@@ -88,8 +88,8 @@ def test_a_number_that_no_option_has_is_refused_with_the_options(
     told = qd("answer", ask, "submit", "--answer", "5")
     assert told.code == 2
     assert told.err == (
-        "qd: '5' is no option of 'Which?'.\n"
-        "    There are: 1. Red, 2. Blue. Your own words go with --own.\n"
+        "qd: '5' is not an option of 'Which?'.\n"
+        "    There are: 1. Red, 2. Blue. Use --own for your own words.\n"
     )
     words = qd("answer", ask, "chat")
     assert (words.code, words.err.splitlines()[1]) == (
@@ -125,5 +125,5 @@ def test_a_text_of_broken_bytes_is_refused_with_a_sentence(
     one = asked(daemon, agent)
     told = qd("answer", one.id, "deny", "--text", "a\udcffb")
     assert told.code == 1
-    assert told.err.startswith("qd: The body is no JSON")
+    assert told.err.startswith("qd: The body is not JSON")
     one.ran()

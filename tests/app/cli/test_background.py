@@ -52,7 +52,7 @@ def test_a_service_starts_restarts_and_stops_the_daemon(managed: Path) -> None:
     assert second.pid != first.pid
     assert qd("down").stdout == "Quarterdeck is stopped.\n"
     assert qd("up").stdout.startswith("Quarterdeck ")
-    assert qd("service", "remove").stdout.startswith("Took away ")
+    assert qd("service", "remove").stdout.startswith("Removed ")
     verbs = [line.split()[1] for line in (managed / "called").read_text().splitlines()]
     expected = ["daemon-reload", "enable", "start", "restart", "stop", "start", "disable"]
     assert verbs == [*expected, "daemon-reload"]
@@ -71,4 +71,4 @@ def test_a_daemon_that_dies_at_once_is_told_of(empty: Path) -> None:
     told = run_qd(empty, "up", "--detach")
     assert told.returncode == 1
     assert told.stderr.startswith(f"qd: The journal {empty}/journal.db cannot be opened: ")
-    assert told.stderr.endswith("Free some space, or mend its permissions.\n")
+    assert told.stderr.endswith("Free some space, or fix its permissions.\n")

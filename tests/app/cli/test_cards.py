@@ -50,7 +50,7 @@ def test_below_a_cut_text_no_answer_is_offered() -> None:
     lines = shown(an_ask(text=text, shown=marks))
     assert "    … 1 more line" in lines
     assert "    line 13: ▐rm -rf ~/projects▌" in lines
-    assert lines[-1] == "  qd show a1   shows all of it, and how to answer"
+    assert lines[-1] == "  qd show a1   shows all of it and how to answer"
     whole = shown(an_ask(text=text, shown=marks), whole=True)
     assert "    ▐rm -rf ~/projects▌" in whole
     assert whole[-1] == "  qd answer a1 allow|deny"
@@ -60,14 +60,14 @@ def test_a_plan_is_cut_with_a_sign_too() -> None:
     lines = shown(an_ask(kind="plan", text="", plan="step\n" * 40))
     assert lines[-2:] == [
         "    … 29 more lines",
-        "  qd show a1   shows all of it, and how to answer",
+        "  qd show a1   shows all of it and how to answer",
     ]
 
 
 def test_what_cannot_be_shown_as_a_whole_cannot_be_allowed_from_here() -> None:
     ask = an_ask(shown={"marks": [], "breaks": [], "cut": 500})
     assert shown(ask, whole=True)[-2:] == [
-        "  too long to be shown here: allow it at the terminal, or refuse",
+        "  too long to show here: allow it at the terminal, or deny it",
         "  qd answer a1 deny",
     ]
 
@@ -135,7 +135,7 @@ def test_a_form_shows_how_it_is_filled_in() -> None:
         {"name": "n", "kind": "integer", "options": [], "required": False, "label": "n"},
     ]
     lines = shown(an_ask(kind="elicitation", text="", fields=fields))
-    assert lines[1:3] == ["    env=a|b  Where", "    n=integer  n (may be left out)"]
+    assert lines[1:3] == ["    env=a|b  Where", "    n=integer  n (optional)"]
 
 
 def test_times_that_run_are_told() -> None:

@@ -42,7 +42,7 @@ def test_pages_are_listed_and_nothing_of_their_keys(qd: Qd, page: PlayedPage) ->
 def test_one_is_shut_out_by_the_beginning_of_its_id(qd: Qd, page: PlayedPage) -> None:
     other = pair(page.daemon)
     told = qd("devices", "--revoke", page.name)
-    assert (told.code, told.out) == (0, f"{page.name} (A browser) may come in no more.\n")
+    assert (told.code, told.out) == (0, f"{page.name} (A browser) no longer has access.\n")
     assert (is_known(page), is_known(other)) == (False, True)
 
 
@@ -51,7 +51,7 @@ def test_all_are_shut_out_at_once(qd: Qd, page: PlayedPage) -> None:
     assert qd("devices", "--revoke", "all").code == 0
     assert not is_known(page)
     assert not is_known(other)
-    assert qd("devices").out == "No page or device was let in. `qd open` opens the page.\n"
+    assert qd("devices").out == "No page or device has access. `qd open` opens the page.\n"
 
 
 def test_what_is_not_there_or_not_clear_shuts_nobody_out(qd: Qd, page: PlayedPage) -> None:

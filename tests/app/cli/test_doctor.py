@@ -22,5 +22,5 @@ def test_what_is_bad_is_said_with_a_remedy(qd_at: Callable[[Path], Qd], empty: P
     told = qd_at(empty)("doctor")
     assert told.code == 1
     assert "✕ settings" in told.out
-    assert "→ Mend that line." in told.out
+    assert "→ Fix that line." in told.out
     assert "! daemon       not running" in told.out

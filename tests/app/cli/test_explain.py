@@ -19,6 +19,7 @@ def test_sources_and_changes_are_told(qd: Qd, daemon: StagedDaemon) -> None:
     assert "idle → working" in told.out
     found = json.loads(qd("explain", "explained", "--json").out)
     assert {"session", "sightings", "changes"} <= set(found)
+    assert found["changes"][-1]["confidence"] == "high"
 
 
 def test_a_session_that_is_not_there_is_not_found(qd: Qd) -> None:

@@ -8,6 +8,8 @@ from tests.app.cli.conftest import Qd
 from tests.stage.daemon import StagedDaemon, question
 from tests.stage.until import until
 
+from quarterdeck.app.cli import history
+
 
 def test_what_was_asked_is_found_by_its_words(qd: Qd, daemon: StagedDaemon) -> None:
     asked(daemon, daemon.agent("history"), "ls 100%_sure").ran()
@@ -68,3 +70,49 @@ def test_what_an_agent_did_is_told_with_its_risk_and_what_failed(
     assert "failed" not in build
     assert "critical" in remove
     assert remove.endswith("failed")
+
+
+def test_filters_narrow_what_is_shown(
+    qd: Qd, daemon: StagedDaemon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    agent = daemon.agent("filtered")
+    asked(daemon, agent, "cat low.txt").ran()
+    asked(daemon, agent, "rm -rf ~/dangerous").ran()
+    monkeypatch.chdir(agent.cwd)
+    dangerous = qd("history", "--risk", "high", "--project", ".", "--since", "today").out
+    assert "rm -rf ~/dangerous" in dangerous
+    assert "low.txt" not in dangerous
+    assert qd("history", "--session", "filtered", "--answer", "deny").out == "Nothing was found.\n"
+    by = json.loads(qd("history", "--session", "filtered", "--by", "terminal", "--json").out)
+    assert [entry["text"] for entry in by] == ["rm -rf ~/dangerous", "cat low.txt"]
+    assert by[0]["cwd"] == str(agent.cwd)
+
+
+def test_everything_is_had_however_much_there_is(
+    qd: Qd, daemon: StagedDaemon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history, "AT_ONCE", 1)
+    agent = daemon.agent("exported")
+    for command in ("ls 1", "ls 2", "ls 3"):
+        asked(daemon, agent, command).ran()
+    lines = qd("history", "--session", "exported", "--all", "--csv").out.splitlines()
+    assert [line.split(",")[5] for line in lines] == ["what", "ls 3", "ls 2", "ls 1"]
+    assert len(json.loads(qd("history", "--session", "exported", "-n", "2", "--json").out)) == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--since", "soon"), "qd: --since: 'soon' is no time."),
+        (("--kind", "odd"), "qd: Argument --kind: invalid choice: 'odd'"),
+        (("--risk", "huge"), "qd: Argument --risk: invalid choice: 'huge'"),
+        (("--calls", "--answer", "deny"), "qd: --answer says nothing about calls that ran."),
+        (("--calls", "--csv"), "qd: --csv says nothing about calls that ran."),
+        (("--all", "-n", "3"), "qd: --all and --limit contradict each other."),
+        (("--json", "--csv"), "qd: Argument --csv: not allowed with argument --json."),
+    ],
+)
+def test_what_makes_no_sense_is_said(qd: Qd, words: tuple[str, ...], why: str) -> None:
+    told = qd("history", *words)
+    assert told.code == 2
+    assert told.err.startswith(why)

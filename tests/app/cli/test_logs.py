@@ -1,4 +1,4 @@
-"""`qd logs`: what the daemon said."""
+"""`qd logs`: shows the daemon's log."""
 
 from collections.abc import Callable
 from pathlib import Path

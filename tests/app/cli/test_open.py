@@ -16,7 +16,7 @@ def test_without_a_display_a_link_is_given(
     told = qd("open")
     assert told.code == 0
     assert told.out.startswith(f"{daemon.url}/#code=")
-    assert told.out.endswith("The link opens once, within a minute.\n")
+    assert told.out.endswith("The link works once, within a minute.\n")
 
 
 def test_only_the_link_is_one_line(

@@ -37,7 +37,7 @@ def test_own_words_stand_beside_options_where_several_may_be_picked() -> None:
 def test_what_is_no_option_is_refused_with_the_options(given: str) -> None:
     with pytest.raises(Trouble) as told:
         answers_for(asking("Red", "Blue"), [picked(given)])
-    assert "There are: 1. Red, 2. Blue. Your own words go with --own." in told.value.remedy
+    assert "There are: 1. Red, 2. Blue. Use --own for your own words." in told.value.remedy
     assert told.value.code == 2
 
 

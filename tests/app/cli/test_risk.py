@@ -122,13 +122,11 @@ def test_a_command_or_lines_are_needed_and_not_both(capsys: pytest.CaptureFixtur
     assert "qd risk" in capsys.readouterr().err
 
 
-def test_what_the_terminal_would_act_on_is_made_visible(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert qd("ls \x1b[31m; rm \u202e x") == 0
+def test_what_hides_or_steers_is_written_out(capsys: pytest.CaptureFixture[str]) -> None:
+    assert qd("ls \x1b[31m; rm \u202e \u3164 \u034f x") == 0
     told = capsys.readouterr().out
-    assert "\x1b" not in told
-    assert "\u202e" not in told
+    assert not set("\x1b\u202e\u3164\u034f") & set(told)
+    assert "rm ⟨U+202E⟩ ⟨U+3164⟩ ⟨U+034F⟩ x" in told
 
 
 @pytest.mark.parametrize(

@@ -157,7 +157,7 @@ def test_binary_data_is_refused_in_one_sentence(
 ) -> None:
     (tmp_path / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0")
     assert qd(str(tmp_path / "picture.png")) == 1
-    assert "picture.png is no captured screen: it holds binary data" in capsys.readouterr().err
+    assert "picture.png is not a captured screen: it is binary data" in capsys.readouterr().err
 
 
 def test_letters_of_another_encoding_do_not_stop_the_reading(

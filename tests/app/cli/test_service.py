@@ -25,5 +25,5 @@ def test_settings_that_make_no_sense_install_nothing(
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     (empty / "config.toml").write_text("[http\n")
     told = qd_at(empty)("service", "install")
-    assert (told.code, "is no TOML" in told.err) == (1, True)
+    assert (told.code, "is not TOML" in told.err) == (1, True)
     assert list(tmp_path.iterdir()) == []

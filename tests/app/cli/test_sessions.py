@@ -1,4 +1,4 @@
-"""`qd sessions`: every agent, and what it does."""
+"""`qd sessions`: every agent, and what it is doing."""
 
 import json
 

@@ -57,9 +57,9 @@ def test_where_there_was_no_file_none_is_left(here: Qd, config: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        (b"{", "it is no valid JSON: Expecting property name enclosed in double quotes: line 1"),
-        (b"[]", "it holds no JSON object"),
-        (b'{"hooks": 3}', "its 'hooks' is no object"),
+        (b"{", "it is not valid JSON: Expecting property name enclosed in double quotes: line 1"),
+        (b"[]", "it is not a JSON object"),
+        (b'{"hooks": 3}', "its 'hooks' is not an object"),
         (b"\xff\xfe", "The settings cannot be used"),
     ],
 )

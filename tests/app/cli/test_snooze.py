@@ -16,7 +16,7 @@ def test_an_ask_is_put_off(qd: Qd, daemon: StagedDaemon) -> None:
     for minutes in ("-1", "nan", "inf", "1e300"):
         told = qd("snooze", one.id, minutes)
         assert told.code == 1
-        assert "'seconds' must be" in told.err or "The body is no JSON" in told.err
+        assert "'seconds' must be" in told.err or "The body is not JSON" in told.err
     assert qd("snooze", one.id, "soon").code == 2
     one.ran()
 

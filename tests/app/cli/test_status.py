@@ -11,7 +11,7 @@ from quarterdeck import __version__
 def test_status_tells_where_everything_is(qd: Qd, daemon: StagedDaemon) -> None:
     told = qd("status")
     assert told.code == 0
-    assert f"Quarterdeck {__version__} runs at {daemon.url}" in told.out
+    assert f"Quarterdeck {__version__} is running at {daemon.url}" in told.out
     found = json.loads(qd("status", "--json").out)
     assert {"pid", "version", "url", "home", "socket", "token_file", "log"} <= set(found)
     assert (found["home"], found["trouble"]) == (str(daemon.home), None)

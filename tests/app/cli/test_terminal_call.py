@@ -40,7 +40,7 @@ def reached(home: Path, status: str, body: str, what: str, *, as_json: bool) -> 
     ("status", "outcome", "what", "code", "words"),
     [
         ("200 OK", "accepted", "send", 0, "shop: The agent took it.\n"),
-        ("200 OK", "accepted", "focus", 0, "shop: You are there.\n"),
+        ("200 OK", "accepted", "focus", 0, "shop: Its terminal is in front.\n"),
         ("200 OK", "unknown", "keys", 0, "shop: Pressed.\n"),
         ("200 OK", "unknown", "send", 5, "shop: why\n"),
         ("409 Conflict", "blocked", "send", 1, "qd: shop: why\n"),

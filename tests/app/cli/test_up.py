@@ -48,7 +48,7 @@ def test_a_taken_port_of_ones_own_choice_is_one_sentence_and_a_failure(
     assert told.returncode == 1
     assert told.stderr == (
         f"qd: Port {port} on 127.0.0.1 cannot be used: Address already in use.\n"
-        f"    Stop what uses it, or set [http] port in {empty}/config.toml.\n"
+        f"    Stop the program that uses it, or set [http] port in {empty}/config.toml.\n"
     )
     assert running(empty / "daemon") is None
 
@@ -75,13 +75,13 @@ def test_after_an_update_a_daemon_in_the_background_is_started_again(empty: Path
     assert old
     assert "already running" in run_qd(empty, "up", "--detach").stdout
     _pretend_update(empty)
-    assert "it runs from before an update" in run_qd(empty, "up").stdout
-    assert "  update    it runs from before an update; " in run_qd(empty, "status").stdout
+    assert "it is older than the installed version" in run_qd(empty, "up").stdout
+    assert "  update    it is older than the installed version; " in run_qd(empty, "status").stdout
     checks = json.loads(run_qd(empty, "doctor", "--json").stdout)
     (daemon,) = [c for c in checks if c["name"] == "daemon"]
     assert (daemon["verdict"], daemon["remedy"]) == ("warn", "Run `qd restart`.")
     told = run_qd(empty, "up", "--detach")
-    assert told.stdout.startswith("Quarterdeck was updated, and started again.\n")
+    assert told.stdout.startswith("Quarterdeck was updated and restarted.\n")
     new = running(empty / "daemon")
     assert new
     assert new.pid != old.pid
@@ -146,7 +146,7 @@ def test_a_port_that_a_service_manager_holds_is_taken_over(empty: Path) -> None:
     [
         ("[http]\nprot = 1\n", "line 2: [http] prot is not known; there are: host, port."),
         ("[http]\nport = -1\n", "line 2: [http] port must be from 0 to 65535."),
-        ("[http\n", "is no TOML"),
+        ("[http\n", "is not TOML"),
         ('[http]\nport = 0\nhost = "0.0.0.0"\n', "line 3: [http] host must be this machine itself"),
         ('[[risk.patterns]]\nregex = "("\nlevel = "high"\n', "is not an expression"),
     ],

@@ -15,7 +15,7 @@ def test_a_port_that_was_taken_is_told_with_the_demo_and_what_to_do(
     told = capsys.readouterr().out
     assert told.startswith("Quarterdeck 1.0 is running at http://127.0.0.1:8082 (pid 7)\n")
     assert "  port     8081 was taken; this is the next free one\n" in told
-    assert "  demo     an agent that only pretends " in told
+    assert "  demo     a demo agent will " in told
     assert " setup claude   connects Claude Code\n" in told
     already(found, daemon.paths, show=False)
     assert "8081 was taken" in capsys.readouterr().out

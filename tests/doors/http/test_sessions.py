@@ -13,6 +13,8 @@ def test_the_screen_is_shown_with_what_it_means(tmux_daemon: TmuxDaemon) -> None
     assert (status, seen["composer"], seen["state"]) == (200, "empty", "idle")
     assert (seen["width"], seen["height"]) == (80, 24)
     assert "? for shortcuts" in seen["text"]
+    pid = tmux_daemon.call("GET", f"/api/sessions/{session}")[1]["pid"]
+    assert tmux_daemon.call("GET", f"/api/sessions/{pid}/screen")[1]["text"] == seen["text"]
 
 
 def test_a_session_without_a_pane_has_no_screen_and_takes_nothing(tmux_daemon: TmuxDaemon) -> None:
@@ -135,7 +137,7 @@ def test_a_text_that_waits_is_withdrawn_when_its_request_goes_away(
             await_event(heard, "action", lambda action: action["stage"] == "started")
             await_event(heard, "action", lambda action: action["stage"] == "waiting")
         over = await_event(heard, "action", lambda action: action["stage"] == "ended")
-    assert (over["outcome"], over["note"]) == ("not_delivered", "whoever wanted it went away")
+    assert (over["outcome"], over["note"]) == ("not_delivered", "the caller went away")
     composer.turn_work()
     until(lambda: composer.shows("? for shortcuts"), 5, lambda: "it works on")
     tmux_daemon.call("POST", f"/api/sessions/{session}/send", {"text": "on time"})

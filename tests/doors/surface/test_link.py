@@ -67,17 +67,17 @@ def wait(milliseconds: int) -> None:
 @pytest.mark.parametrize(
     ("said", "why"),
     [
-        ("no JSON", "no JSON"),
+        ("no JSON", "not JSON"),
         ('{"type": "shown", "n": 1}', "The first message must be 'hello'"),
         ('{"type": "hello", "v": 7}', "speaks version 1"),
-        ('{"type": "hello", "v": 1, "profile": {"kind": "x"}}', "A good ticket or token"),
+        ('{"type": "hello", "v": 1, "profile": {"kind": "x"}}', "A valid ticket or token"),
         (
             '{"type": "hello", "v": 1, "profile": {"kind": "x"}, "token": "guess"}',
-            "A good ticket or token",
+            "A valid ticket or token",
         ),
         (
             '{"type": "hello", "v": 1, "profile": {"kind": "x"}, "ticket": "guess"}',
-            "A good ticket or token",
+            "A valid ticket or token",
         ),
     ],
 )
@@ -232,6 +232,7 @@ def test_what_is_critical_must_be_held(agent: Agent, ask: Ask, deck: SurfaceClie
     deck.say(type="down", face=face)
     assert deck.press_face(face, "up", held=5000)["error_type"] == "needs_confirmation"
     deck.say(type="down", face=face)
+    assert deck.heard("began")["face"] == face
     wait(1000)
     deck.say(type="up", id="held", face=face, held=1000)
     assert hook.reply()["decision"]["behavior"] == "allow"
@@ -247,6 +248,7 @@ def test_a_surface_that_cannot_hold_denies_what_is_critical_and_cannot_allow_it(
         wait(buttons.show(name)[name])
         face = buttons.face(name, "allow")
         buttons.say(type="down", face=face)
+        buttons.heard("began")
         wait(1000)
         refused = buttons.press_face(face, "up", held=1000)
         assert refused["error_type"] == "needs_confirmation"

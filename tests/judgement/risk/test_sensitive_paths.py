@@ -36,6 +36,29 @@ def test_writing_is_raised_by_path(path: str, rule: str, level: str) -> None:
     assert (risk.rule, risk.level) == (rule, level)
 
 
+OURS = Place("/srv/qd/demo/shop", "/home/ann", "/srv/qd/demo/shop", ("/srv/qd", "/run/qd"))
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/srv/qd", "../../token", "/srv/qd/journal.db-wal", "/srv/qd/config.toml"),
+        *("/srv/qd/screens/mine.toml", "/run/qd/hooks.sock", "/srv/qd/quarterdeck.log"),
+        *("/srv/qd/*", "~/.local/state/quarterdeck/token", "~/.config/quarterdeck/screens/a.toml"),
+    ],
+)
+def test_our_own_files_are_known(path: str) -> None:
+    assert writing(path, OURS, ()).rule == "path.quarterdeck"
+
+
+@pytest.mark.parametrize(
+    "path", ["build.log", "token", "deep/in/it", "~/.local/state/quarterdeck/demo/shop/build.log"]
+)
+def test_a_project_that_lies_below_our_folder_is_not_ours(path: str) -> None:
+    assert writing(path, OURS, ()).rule != "path.quarterdeck"
+    assert reading(path, OURS, ()) is None
+
+
 @pytest.mark.parametrize(
     ("path", "level"),
     [("~/.ssh/id_ed25519", "high"), ("~/.aws/credentials", "high"), (".env", "medium")],

@@ -9,7 +9,7 @@ from quarterdeck.judgement.risk.verdicts import PART, verdict
 def test_a_verdict_has_its_level_its_words_and_the_piece_it_is_about() -> None:
     risk = verdict("bomb", ":(){ :|:& };:")
     assert (risk.level, risk.reason, risk.rule) == (Level.CRITICAL, "fork bomb", "bomb")
-    assert risk.sentence.startswith("More and more is started")
+    assert risk.sentence.startswith("This starts more and more")
     assert risk.part == ":(){ :|:& };:"
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from quarterdeck.domain.ask_bodies import Kind, UnreadableScreen
 from quarterdeck.domain.asks import Ask, FromHook, FromScreen, FromUs
+from quarterdeck.domain.history import Search
 from quarterdeck.domain.ids import AskId
 from quarterdeck.domain.journal import Remembered
 from quarterdeck.doors.http.wire import ask_json, session_json
@@ -70,8 +71,9 @@ def test_open_asks_their_hooks_sessions_and_answers_on_their_way_are_remembered(
 
 def test_looking_back_finds_the_same(path: Path) -> None:
     opened(path)
-    found = asyncio.run(SqliteHistory(path).search("", 100, None))
-    assert [as_then(entry, set(SAID["history"][0])) for entry in found] == SAID["history"]
+    found = asyncio.run(SqliteHistory(path).search(Search(limit=100)))
+    said = sorted(SAID["history"], key=lambda entry: (entry["opened"], entry["id"]), reverse=True)
+    assert [as_then(entry, set(said[0])) for entry in found] == said
 
 
 def test_nothing_is_put_aside_or_left_out(path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -42,6 +42,11 @@ def test_a_sign_that_no_font_has_is_a_box_as_wide_as_others() -> None:
     assert glyph("x\u0331", LARGE).text in ("x", "x\u0331")
 
 
+def test_a_control_character_is_written_as_terminals_write_it() -> None:
+    assert glyph("␛", LARGE).text == "^["
+    assert glyph("␛", LARGE).advance == 20
+
+
 def test_widths_are_advances_so_columns_align() -> None:
     assert measured("iiii", LARGE) == measured("WWWW", LARGE) == 40
     assert measured("漢字", LARGE) == 40

@@ -49,6 +49,11 @@ def test_the_header_is_as_large_as_the_text_but_large_above_the_smallest() -> No
     assert headers == [LARGE_BOLD, MIDDLE_BOLD, LARGE_BOLD]
 
 
+def test_a_word_longer_than_any_line_does_not_make_the_letters_small() -> None:
+    assert laid_out("x" * 90).body.style is LARGE
+    assert laid_out("short " + "x" * 25).body.style is MIDDLE
+
+
 def test_keys_with_finer_pixels_have_larger_letters_first_and_one_more_step() -> None:
     styles = [laid_out("word " * count, XL).body.style for count in (5, 150, 300, 450, 2000)]
     assert styles == [BIG, LARGE, MIDDLE, SMALL, TINY]

@@ -67,7 +67,16 @@ def full(module_daemon: StagedDaemon) -> StagedDaemon:
     daemon.agent("fails").tell("StopFailure", error="server_error", last_assistant_message="Broke")
     daemon.agent("limited").tell("StopFailure", error="rate_limit", last_assistant_message="Limit")
     daemon.agent("done").tell("Stop", last_assistant_message="Done.\n\nMore.")
-    daemon.agent("works").tell("UserPromptSubmit", prompt="go")
+    works = daemon.agent("works")
+    works.tell("UserPromptSubmit", prompt="go")
+    works.hook(
+        "Status",
+        "status",
+        model={"display_name": "Opus 5"},
+        cost={"total_cost_usd": 1.2},
+        context_window={"used_percentage": 33.6},
+        rate_limits={"five_hour": {"used_percentage": 40}},
+    )
     return daemon
 
 
@@ -128,3 +137,16 @@ def test_each_state_has_a_shape_and_a_word(full: StagedDaemon, tabs: Tabs) -> No
         rows = page.locator(f".session.is-{state}")
         expect(rows.first).to_contain_text(words)
         expect(rows.first.locator(f"svg.{state}")).to_be_visible()
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_what_a_status_line_tells_stands_with_its_session(
+    full: StagedDaemon, tabs: Tabs, *, phone: bool
+) -> None:
+    page = tabs.open(full.link, phone=phone)
+    if phone:
+        page.get_by_role("button", name="Sessions").click()
+    row = page.locator(".session.is-working")
+    expect(row.locator(".used")).to_have_text("Opus 5 · context 34 % · $1.20")
+    expect(page.locator(".session.is-failed .used")).to_have_count(0)
+    expect(page.get_by_text("Limits: 5 h 40 %")).to_be_visible()

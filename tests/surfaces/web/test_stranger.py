@@ -153,9 +153,9 @@ def test_a_page_that_is_revoked_is_shut_at_once(daemon: StagedDaemon, tabs: Tabs
     known = [device["id"] for device in daemon.client.list("/api/devices")]
     for name in known:
         daemon.client.post(f"/api/devices/{name}/revoke", {})
-    expect(page.get_by_role("alert")).to_have_text("The key of this page is no longer good.")
+    expect(page.get_by_role("alert")).to_have_text("The key of this page is no longer valid.")
     page.reload()
-    expect(page.get_by_role("alert")).to_have_text("The key of this page is no longer good.")
+    expect(page.get_by_role("alert")).to_have_text("The key of this page is no longer valid.")
 
 
 @pytest.mark.parametrize("script", ["/sw.js", "/deep/er/evil.js"])

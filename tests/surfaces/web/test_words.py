@@ -22,7 +22,9 @@ def call(page: Page, file: str, name: str, *given: object) -> Any:
     )
 
 
-ENDING = """async (ended) => (await import("/static/words.js")).ending(ended, new Set(["page-me"]))"""
+ENDING = (
+    """async (ended) => (await import("/static/words.js")).ending(ended, new Set(["page-me"]))"""
+)
 
 
 def test_ages_are_short(page: Page) -> None:

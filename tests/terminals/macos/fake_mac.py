@@ -8,6 +8,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import psutil
+from tests.stage.until import PATIENCE, until
+
 IN_TAB = """
 import fcntl, os, sys, termios, time
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
@@ -41,12 +44,13 @@ class FakeMac:
         files = self.folder.glob("*.applescript")
         return [f.read_text() for f in sorted(files, key=lambda f: int(f.stem))]
 
-    def tab(self, program: str, *command: str) -> str:
+    def tab(self, program: str, *words: str) -> str:
         """The tty of a tab in which a command runs, in a terminal of this name."""
+        command = words or ("sleep", "60")
         mine, theirs = pty.openpty()
         tty = os.ttyname(theirs)
         running = subprocess.Popen(
-            [sys.executable, "-c", IN_TAB, *(command or ("sleep", "60"))],
+            [sys.executable, "-c", IN_TAB, *command],
             stdin=theirs,
             stdout=subprocess.PIPE,
             env={**os.environ, "TERM_PROGRAM": program, "TERM": "xterm"},
@@ -57,6 +61,7 @@ class FakeMac:
         running.stdout.readline()
         self._programs.append(running)
         self._ends.append(mine)
+        until(lambda: _runs(running.pid, command[0]), PATIENCE, lambda: f"{command[0]} is not run")
         return tty
 
     @property
@@ -73,3 +78,9 @@ class FakeMac:
             program.stdout.close()
         for end in self._ends:
             os.close(end)
+
+
+def _runs(pid: int, program: str) -> bool:
+    """Whether a process is this program by now; in between it shows no environment."""
+    process = psutil.Process(pid)
+    return process.cmdline()[:1] == [program] and bool(process.environ())

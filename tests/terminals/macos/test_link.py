@@ -118,7 +118,7 @@ async def test_a_complaint_a_silence_and_a_missing_osascript_are_unreachable(
     mac.answers(("one", "error: not allowed to send keystrokes (1002)"), ("two", "sleeps"))
     with pytest.raises(Unreachable, match="not allowed"):
         await link.run("one")
-    with pytest.raises(Unreachable, match="did not end"):
+    with pytest.raises(Unreachable, match="did not finish"):
         await link.run("two")
     monkeypatch.setenv("PATH", "/nonexistent")
     with pytest.raises(Unreachable, match="not on the PATH"):

@@ -1,21 +1,19 @@
-"""Claude Code as the daemon knows it: its hooks, what it tells without them, and its dialogs."""
+"""Claude Code as the daemon sees it: its hooks, what is known without them, and its dialogs."""
 
-import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 
-from quarterdeck.agents.claude import dialog_asks, dialog_keys, dialog_match, program
+from quarterdeck.agents.claude import dialog_asks, dialog_keys, dialog_match
 from quarterdeck.agents.claude.hook_intake import HookIntake, Judge
 from quarterdeck.agents.claude.http_hooks import HttpHooks
-from quarterdeck.agents.claude.install import BadFile
 from quarterdeck.agents.claude.link import HookServer, Times
 from quarterdeck.agents.claude.observer import Observer
+from quarterdeck.agents.claude.rules import ClaudeRules
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.events import Event
 from quarterdeck.domain.ids import RequestId, SessionId
 from quarterdeck.domain.risk import Level, Risk
 from quarterdeck.domain.sessions import Session
-from quarterdeck.domain.states import Outcome
 from quarterdeck.domain.watch import View
 from quarterdeck.judgement.screens.reading import Dialog
 from quarterdeck.ports import Delivery, Script
@@ -62,7 +60,7 @@ class Claude:
     # Its hooks
 
     async def take_posted(self, event: str, body: Mapping[str, object], caller: int | None) -> None:
-        """Tell what a hook says that came in over HTTP; raises Nonsense."""
+        """Report what a hook over HTTP says; raises Nonsense."""
         await self._posted.take(event, body, caller)
 
     def holds(self, request: RequestId) -> bool:
@@ -88,7 +86,7 @@ class Claude:
         return dialog_asks.ask_from(dialog, session, risk, now)
 
     def is_about(self, dialog: Dialog, ask: Ask) -> bool:
-        """Whether a dialog is the one that an ask speaks of."""
+        """Whether a dialog is the one that an ask is about."""
         return dialog_match.is_about(dialog, ask)
 
     def script_for(self, dialog: Dialog, ask: Ask, answer: Answer) -> Script | None:
@@ -99,12 +97,4 @@ class Claude:
 
     async def allow_rule(self, session: Session, rule: str) -> Delivery:
         """Write a rule for the next time into the settings of the session's project."""
-        return await asyncio.to_thread(_allow, Path(session.facts.cwd or "."), rule)
-
-
-def _allow(project: Path, rule: str) -> Delivery:
-    try:
-        path = program.allow(project, rule)
-    except (BadFile, OSError, UnicodeDecodeError) as error:
-        return Delivery(Outcome.NOT_DELIVERED, f"the rule was not written: {error}")
-    return Delivery(Outcome.ACCEPTED, f"{rule} stands in {path}, and counts in a moment")
+        return await ClaudeRules().add(session.facts.cwd or ".", rule)

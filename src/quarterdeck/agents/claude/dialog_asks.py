@@ -48,7 +48,7 @@ def _is_long(dialog: Dialog) -> bool:
 
 
 def _numbers(dialog: Dialog) -> list[int]:
-    """The options that one key takes; a field to write in is none of them."""
+    """The options that one key chooses; not a field to write in."""
     if _is_long(dialog):
         return []
     numbered = enumerate(dialog.options, 1)

@@ -1,4 +1,4 @@
-"""Which keys answer a dialog of Claude Code, as the screen itself shows it.
+"""Which keys answer a Claude Code dialog, going by what the screen shows.
 
 Never fixed digits: the same digit means something else in another version, and some
 dialogs have none.
@@ -20,7 +20,7 @@ _PAGED = (Kind.QUESTION, Kind.ELICITATION)
 
 
 def script_for(dialog: Dialog, ask: Ask, answer: Answer) -> Script | None:
-    """The keys for an answer; None where this dialog cannot be answered so."""
+    """The keys for an answer; None if this dialog cannot be answered so."""
     way = _way(dialog, ask, answer)
     sign = "" if ask.kind in _PAGED else sign_of(dialog)
     return _Keyed(ask, sign, way) if way(dialog) else None
@@ -28,7 +28,7 @@ def script_for(dialog: Dialog, ask: Ask, answer: Answer) -> Script | None:
 
 @dataclass(frozen=True, slots=True)
 class _Keyed:
-    """Goes one way, as long as the dialog is the one that the ask speaks of."""
+    """Goes one way, as long as the dialog is the one that the ask is about."""
 
     ask: Ask
     sign: str  # what sets the dialog apart; empty where it has several pages
@@ -96,7 +96,7 @@ def _amendable(dialog: Dialog) -> bool:
 
 
 def _refuse(dialog: Dialog, text: str) -> Step | None:
-    """No, with what to do instead: the agent goes on, where a bare No would end its turn."""
+    """No, with what to do instead: the agent continues, where a bare No would end its turn."""
     no = next((o for o in dialog.options if o.label.lower().startswith("no")), None)
     if no is None:
         return None

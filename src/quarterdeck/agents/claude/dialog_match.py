@@ -1,4 +1,4 @@
-"""Whether a dialog on the screen is the very one that an ask speaks of.
+"""Whether a dialog on the screen is the very one that an ask is about.
 
 What is not sure is not the same: an answer given to one must never reach another that
 begins alike.
@@ -34,7 +34,7 @@ def sign_of(dialog: Dialog) -> str:
 
 
 def is_about(dialog: Dialog, ask: Ask) -> bool:
-    """Whether an open dialog is the one that the ask speaks of."""
+    """Whether an open dialog is the one that the ask is about."""
     match ask.origin:
         case FromScreen(sign=sign):
             return sign == sign_of(dialog)
@@ -57,7 +57,7 @@ def _is_of(dialog: Dialog, ask: Ask, body: HookBody) -> bool:
 
 
 def _shows(dialog: Dialog, ask: Ask) -> bool:
-    """Whether a dialog shows what a tool would do, as far as it is known how."""
+    """Whether a dialog shows what a tool would do, if we know how it does."""
     if ask.tool == "Bash":
         return _shows_rows(dialog, ask.text)
     if ask.tool in _FILES:

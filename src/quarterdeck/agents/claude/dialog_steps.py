@@ -1,4 +1,4 @@
-"""Single steps through a dialog of Claude Code: to an option, onto it, into a field."""
+"""Single steps through a Claude Code dialog: to an option, onto it, into a field."""
 
 import unicodedata
 
@@ -15,7 +15,7 @@ def press(key: str, *, decides: bool = False) -> Step:
 
 
 def toward(dialog: Dialog, option: Option) -> Step | None:
-    """The arrow that leads to an option; none where the cursor is there, or nowhere."""
+    """The arrow that leads to an option; none if the cursor is there, or nowhere."""
     here = next((i for i, o in enumerate(dialog.options) if o.selected), None)
     there = dialog.options.index(option)
     if here is None or here == there:
@@ -33,7 +33,7 @@ def choose(dialog: Dialog, option: Option, *, decides: bool) -> Step | None:
 
 
 def write(dialog: Dialog, field: Option, shown: str, text: str) -> Step | None:
-    """Fill the field of an option: none where it holds the text, or one of somebody else."""
+    """Fill the field of an option: none if it holds the text, or one of somebody else."""
     if step := toward(dialog, field):
         return step
     return Step("", one_line(text), decides=False) if is_empty(shown) else None
@@ -63,6 +63,6 @@ def unbroken(text: str) -> str:
 
 
 def _essence(text: str) -> str:
-    """What terminals agree on: letters, digits and plain signs, without spaces and marks."""
+    """What terminals agree on: letters, digits and plain punctuation, without spaces and marks."""
     plain = unicodedata.normalize("NFKD", text)
     return "".join(c for c in plain if c > " " and (c < "\x7f" or c.isalnum()))

@@ -1,4 +1,4 @@
-"""Fills in forms of Claude Code by keys, row by row as the screen shows them."""
+"""Fills in Claude Code's forms by keys, row by row as the screen shows them."""
 
 import re
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ _YES, _NO = "☒", "☐"
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """One field of a form as it stands there."""
+    """One field of a form as it is shown."""
 
     label: str
     value: str
@@ -26,7 +26,7 @@ class _Row:
 
 
 def step(dialog: Dialog, fields: tuple[Field, ...], answer: Answer) -> Step | None:
-    """What to do next; None where the form does not show the way."""
+    """What to do next; None if the form does not show the way."""
     if answer.choice == "decline":
         return _button(dialog, "Decline")
     if answer.choice != "accept":
@@ -42,7 +42,7 @@ def step(dialog: Dialog, fields: tuple[Field, ...], answer: Answer) -> Step | No
 
 
 def _rows(dialog: Dialog, fields: tuple[Field, ...]) -> list[_Row] | None:
-    """The form's fields in its own order; None where it shows others."""
+    """The form's fields in its own order; None if it shows others."""
     hits = [hit for line in dialog.text.split("\n") if (hit := _ROW.match(line.strip()))]
     rows = {
         hit["label"].strip(): _Row(
@@ -102,7 +102,7 @@ def _select(dialog: Dialog, row: _Row, wanted: str) -> Step | None:
 
 
 def _button(dialog: Dialog, name: str) -> Step | None:
-    """Go down to the buttons, which stand beside each other, and press one."""
+    """Go down to the buttons, which are side by side, and press one."""
     shown = "\n".join((dialog.text, *(_marked(o.label) for o in dialog.options if o.selected)))
     on = next((one for one in ("Accept", "Decline") if re.search(rf"❯\s*{one}\b", shown)), None)
     if on == name:

@@ -175,7 +175,7 @@ def _shown_input(given: object) -> dict[str, object]:
 
 
 def exact_rule(payload: Mapping[str, object]) -> str:
-    """The agent's own rule for this very call and no other; empty where it would not be exact."""
+    """The agent's own rule for exactly this call; empty if it would not be exact."""
     tool, given = text_of(payload, "tool_name"), payload.get("tool_input")
     command = text_of(given, "command") if isinstance(given, dict) else ""
     # Signs that mean something in a rule would let more pass than was asked for.
@@ -240,13 +240,13 @@ def _title(tool: str, text: str) -> str:
 
 
 def _heading(plan: str) -> str:
-    """The first line of a plan that says something."""
+    """The first non-empty line of a plan."""
     lines = (line.strip("# \t") for line in plan.splitlines())
     return next((line for line in lines if line), "A plan")
 
 
 def _questions(tool_input: Mapping[str, object]) -> tuple[Question, ...]:
-    """The questions as they may be shown; none where one could be taken for another."""
+    """The questions as they may be shown; none if one could be taken for another."""
     own = own_questions(tool_input)
     texts = [str(q["question"]) for q in own]
     distinct = _stay_apart(texts) and all(_stay_apart(map(label_of, own_options(q))) for q in own)

@@ -47,7 +47,7 @@ MODES = {
 
 @dataclass(frozen=True, slots=True)
 class Hook:
-    """One hook: who sent it, when, and what it said."""
+    """One hook: who sent it, when, and its payload."""
 
     session: SessionId
     process: Process
@@ -72,7 +72,7 @@ class Hook:
 
     @property
     def call(self) -> CallId | None:
-        """The tool call it speaks of."""
+        """The tool call it is about."""
         return CallId(id_of(self.payload, "tool_use_id")) or None
 
     @property
@@ -82,7 +82,7 @@ class Hook:
 
 
 def events_of(hook: Hook) -> list[e.Event]:
-    """What a hook says happened. An unknown event still tells that the session is there."""
+    """What a hook says happened. An unknown event still shows that the session exists."""
     noted = e.SessionNoted(hook.session, hook.process, "claude", _facts(hook), hook.at)
     read = _READERS.get(hook.event, _nothing)
     return [noted, *read(hook)]
@@ -91,7 +91,7 @@ def events_of(hook: Hook) -> list[e.Event]:
 def missed_tripwire(hook: Hook, risk: Risk) -> e.Event:
     """A dangerous call went by because the verdict came too late."""
     told = ask_of(hook.stamp, hook.payload, risk, hook.before)
-    title = f"The tripwire was too late: {told.text.partition(chr(10))[0]}"
+    title = f"The tripwire was too slow: {told.text.partition(chr(10))[0]}"
     text = f"{risk.sentence} The agent did not wait for the verdict."
     return e.AskOpened(note_of(hook.stamp, hook.payload, Kind.NOTIFICATION, title, text), None)
 

@@ -22,7 +22,7 @@ from quarterdeck.domain.sessions import Facts, Process
 LARGE = 256 * 1024  # bytes; what is larger could hold up the loop
 IN_TIME = 0.1  # for a tripwire: its client waits little longer
 TOO_LATE = Risk(
-    Level.CRITICAL, "too long to judge", "too-late", "It could not be judged in time.", ""
+    Level.CRITICAL, "too long to rate", "too-late", "It could not be rated in time.", ""
 )
 _RATED = ("PermissionRequest", "PermissionDenied")
 _UNRATED_TOOLS = ("AskUserQuestion", "ExitPlanMode")

@@ -24,7 +24,7 @@ PANE = re.compile(r"%[0-9]{1,9}")
 
 @dataclass(frozen=True, slots=True)
 class SendingProcess:
-    """Who is at the other end of a hook's connection, as the kernel told when it came in."""
+    """Who is at the other end of a hook's connection, as the kernel said when it arrived."""
 
     uid: int | None  # none where the kernel names nobody
     pid: int
@@ -50,7 +50,7 @@ def sender_of(connection: socket.socket) -> SendingProcess:
 def agent_above(
     sender: SendingProcess, head: wire.Head, host: str, is_known: Callable[[Process], bool]
 ) -> Process:
-    """The agent whose hook this is: the nearest above whoever sends it, whatever that says."""
+    """The agent whose hook this is: the nearest one above the sender, whatever that claims."""
     found = sender.agent if sender.pid else nearest_agent(_told(head))
     if found:
         return Process(host, found.pid, found.start)
@@ -74,7 +74,7 @@ def is_agent(process: Seen) -> bool:
 
 
 def _told(head: wire.Head) -> Sequence[Seen]:
-    """Who stands above a hook by its own word, where the kernel does not name its sender."""
+    """Who is above a hook by its own claim, if the kernel does not name its sender."""
     try:
         return chain(head.ancestors[0].pid)
     except (Vanished, IndexError):
@@ -95,7 +95,7 @@ def _is_anothers(pid: int) -> bool:
 
 
 def surroundings(head: wire.Head, process: Process, payload: Mapping[str, object]) -> Facts:
-    """What a hook's environment and directory tell of its session."""
+    """What a hook's environment and directory say about its session."""
     given = plain(head.env.get("CLAUDE_SESSION_ID", ""))[:LONGEST_NAME]
     keyboard = given or f"tk-{_seconds(process.pid)}-{process.pid}"
     asked = payload.get("hook_event_name") in ("SessionStart", "UserPromptSubmit")
@@ -136,13 +136,13 @@ def branch_of(directory: Path) -> str | None:
 
 
 def _git(found: Path) -> Path:
-    """Git's directory; a working tree of its own has a file that names it."""
+    """Git's directory; a linked working tree has a file that names it."""
     named = _read(found).removeprefix("gitdir: ")
     return found.parent / named if named else found
 
 
 def _read(path: Path) -> str:
-    """The first words in a small file; empty where there is none."""
+    """The first words in a small file; empty if there is none."""
     try:
         return read_regular(path, LONGEST_PATH).decode().strip()
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""Hooks that come in over HTTP: whose they are, and what they tell. None of them is kept."""
+"""Hooks that arrive over HTTP: whose they are, and what they report. None of them is kept."""
 
 import json
 import logging
@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 class HttpHooks:
-    """Turns what was posted into the events that a hook on the socket would tell."""
+    """Turns what was posted into the events that a hook on the socket would cause."""
 
     def __init__(
         self,
@@ -39,7 +39,7 @@ class HttpHooks:
         self._intake = intake
 
     async def take(self, event: str, body: Mapping[str, object], caller: int | None) -> None:
-        """Tell what a hook says; one whose agent cannot be found says nothing."""
+        """Report what a hook says; one whose agent cannot be found is ignored."""
         data = _payload(event, body)
         payload = wire.read_payload(data)
         alive = [s for s in self._view().sessions if not s.ended]
@@ -59,7 +59,7 @@ class HttpHooks:
             self._put(finished)
 
     def _unkept(self, events: Iterable[Event]) -> Iterator[Event]:
-        """The same without hooks to keep: keys answer a dialog, unless a kept hook told of it."""
+        """The same without hooks to keep: keys answer a dialog, unless a kept hook reported it."""
         for event in events:
             if not isinstance(event, AskOpened) or not event.channel:
                 yield event
@@ -72,7 +72,7 @@ class HttpHooks:
 def agent_of(
     payload: Mapping[str, object], caller: int | None, sessions: Iterable[Session]
 ) -> int | None:
-    """The process that a hook speaks of: above the caller, named, or known by session or pane."""
+    """The process that a hook is about: above the caller, named, or known by session or pane."""
     if above := _agent_above(caller or 0):
         return above  # an agent speaks for itself alone
     named = payload.get("pid")
@@ -119,7 +119,7 @@ def _head(pid: int, caller: int | None, payload: Mapping[str, object]) -> wire.H
 
 
 def _environment(caller: int | None, payload: Mapping[str, object]) -> dict[str, str]:
-    """The caller's surroundings, as far as they can be seen; what the hook says comes first."""
+    """The caller's environment, as far as it can be read; what the hook says comes first."""
     try:
         found = psutil.Process(caller).environ() if caller and caller > 0 else {}
     except (psutil.Error, OSError):

@@ -1,4 +1,4 @@
-"""Writes our hooks into Claude Code's settings, and takes them out again.
+"""Writes our hooks into Claude Code's settings, and removes them.
 
 Pure text in, text out: foreign hooks and every other key stay as they are, in their
 order. Only events that the installed version knows are written, because an unknown
@@ -60,7 +60,7 @@ class Client:
         return [self.python, "-IS", "-c", code, self.socket, *words]
 
     def command(self, *words: str) -> str:
-        """The line that goes into the settings; silent where this installation is gone."""
+        """The line that goes into the settings; silent if this installation is gone."""
         return f"{self._is_there} || exit 0; exec {shlex.join(self.words(*words))}"
 
     def status_line(self, own: str) -> str:
@@ -98,11 +98,11 @@ def installed(text: str, client: Client, kinds: Mapping[str, str]) -> str:
 
 
 def with_status_line(text: str, client: Client) -> str:
-    """The settings with a status line that tells us, and prints what the person's own prints."""
+    """The settings with a status line that reports to us and prints what the person's prints."""
     settings = _read(text)
     line = settings.get("statusLine", {"type": "command"})
     if not isinstance(line, dict):
-        raise BadFile("its 'statusLine' is no object")
+        raise BadFile("its 'statusLine' is not an object")
     settings["statusLine"] = _telling(line, client)
     return _written(settings, text)
 
@@ -113,7 +113,7 @@ def _telling(line: dict[str, object], client: Client) -> dict[str, object]:
 
 
 def _own_command(line: dict[str, object]) -> str:
-    """The person's own command in a status line; empty where there is none."""
+    """The person's own command in a status line; empty if there is none."""
     command = str(line.get("command", ""))
     if not _is_ours(line):
         return command
@@ -166,10 +166,34 @@ def with_rule(text: str, rule: str) -> str:
     permissions = settings.setdefault("permissions", {})
     allowed = permissions.setdefault("allow", []) if isinstance(permissions, dict) else None
     if not isinstance(allowed, list):
-        raise BadFile("its 'permissions.allow' is no list")
+        raise BadFile("its 'permissions.allow' is not a list")
     if rule not in allowed:
         allowed.append(rule)
     return _written(settings, text)
+
+
+def without_rule(text: str, rule: str) -> str:
+    """The settings without a permission rule that allows; what it leaves empty is gone too."""
+    settings = _read(text)
+    permissions = settings.get("permissions", {})
+    allowed = permissions.get("allow", []) if isinstance(permissions, dict) else None
+    if not isinstance(allowed, list) or not isinstance(permissions, dict):
+        raise BadFile("its 'permissions.allow' is no list")
+    if rule not in allowed:
+        return text
+    permissions["allow"] = [other for other in allowed if other != rule]
+    if not permissions["allow"]:
+        del permissions["allow"]
+    if not permissions:
+        del settings["permissions"]
+    return _written(settings, text)
+
+
+def rules_in(text: str) -> list[str]:
+    """All permission rules, whatever they say: allow, ask or deny."""
+    permissions = _read(text).get("permissions")
+    lists = permissions.values() if isinstance(permissions, dict) else ()
+    return [rule for rules in lists if isinstance(rules, list) for rule in map(str, rules)]
 
 
 def ours_in(text: str) -> dict[str, list[dict[str, object]]]:
@@ -217,23 +241,23 @@ def _read(text: str) -> dict[str, object]:
     try:
         settings = json.loads(text, parse_float=_finite, parse_constant=_finite)
     except ValueError as error:
-        raise BadFile(f"it is no valid JSON: {error}") from None
+        raise BadFile(f"it is not valid JSON: {error}") from None
     except RecursionError:
         raise BadFile("it is nested too deep") from None
     if not isinstance(settings, dict):
-        raise BadFile("it holds no JSON object")
+        raise BadFile("it is not a JSON object")
     if not isinstance(settings.get("hooks", {}), dict):
-        raise BadFile("its 'hooks' is no object")
+        raise BadFile("its 'hooks' is not an object")
     for event, groups in settings.get("hooks", {}).items():
         if not isinstance(groups, list):
-            raise BadFile(f"its 'hooks.{event}' is no list")
+            raise BadFile(f"its 'hooks.{event}' is not a list")
     return settings
 
 
 def _finite(text: str) -> float:
     """A number, as long as it can be written back."""
     if not math.isfinite(number := float(text)):
-        raise ValueError(f"{text[:40]} is no number that can be kept")
+        raise ValueError(f"{text[:40]} is not a number that can be kept")
     return number
 
 

@@ -1,4 +1,4 @@
-"""The socket on which hooks of Claude Code come in, and the hooks that are kept open."""
+"""The socket on which Claude Code's hooks arrive, and the hooks that are kept open."""
 
 import asyncio
 import logging
@@ -125,7 +125,7 @@ class HookServer:
         self._connections[writer] = sending.pid
         try:
             if sending.uid not in (None, os.getuid()):
-                log.warning("a connection of another user was refused")
+                log.warning("a connection from another user was refused")
             elif sending.pid and self._count(sending.pid) > MOST_OF_A_PROCESS:
                 log.debug("process %d has too many connections", sending.pid)
             else:
@@ -134,7 +134,7 @@ class HookServer:
             log.warning("a hook was not understood: %s", nonsense)
             writer.write(b"done\n")
         except (OSError, EOFError):
-            log.debug("a hook went away")
+            log.debug("a hook disconnected")
         finally:
             del self._connections[writer]
             writer.close()
@@ -161,7 +161,9 @@ class HookServer:
             if self._has_room(hook.session):
                 await self._wait(hook, events, reader, writer)
                 return
-            log.warning("%s asks too much at once; this is left to its terminal", hook.session)
+            log.warning(
+                "%s has too many asks at once; this one is left to its terminal", hook.session
+            )
             events = [event for event in events if not isinstance(event, AskOpened)]
         if not trips:
             writer.write(b"done\n")
@@ -188,7 +190,7 @@ class HookServer:
     async def _trip(
         self, hook: Hook, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
-        """Make the agent ask; a call whose client could not wait for us is told of."""
+        """Make the agent ask; a call whose client did not wait for us is reported."""
         if hook.risk is None:
             return
         text = wire.make_it_ask(f"Quarterdeck: {hook.risk.level}, {hook.risk.reason}")

@@ -1,4 +1,4 @@
-"""Watches what Claude Code tells without hooks: its registry files, and its processes.
+"""Watches what is known of Claude Code without hooks: its registry files and processes.
 
 Interrupts fire no hook; only the registry shows them. A process that ends is seen
 through a descriptor of the kernel's, at no cost until it happens.
@@ -37,7 +37,7 @@ MOST_FOLLOWED = 64  # calls whose result is awaited
 
 @dataclass(slots=True)
 class Watched:
-    """One process, and the last thing its registry file said."""
+    """One process, and the last state in its registry file."""
 
     session: SessionId
     process: Process
@@ -59,7 +59,7 @@ class Observer:
         self._stir = asyncio.Event()
 
     def follow(self, follower: Follower | None) -> None:
-        """Read on in a record until the result of a call stands there."""
+        """Read on in a record until the result of a call is there."""
         if follower:
             self._followers = [*self._followers, follower][-MOST_FOLLOWED:]
             self._stir.set()
@@ -237,7 +237,7 @@ def config_from(env: dict[str, str]) -> Path:
 
 
 def _is_of(entry: registry.Entry, process: Process) -> bool:
-    """Whether an entry speaks of this process, not of an earlier one with its pid."""
+    """Whether an entry is about this process, not an earlier one with its pid."""
     return entry.pid == process.pid and entry.start in (None, process.start)
 
 

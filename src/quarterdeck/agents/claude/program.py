@@ -1,4 +1,4 @@
-"""Claude Code on this machine: its program, its settings, and how our hooks stand in them."""
+"""Claude Code on this machine: its program, its settings, and the state of our hooks in them."""
 
 import contextlib
 import json
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from threading import Lock
 
 import quarterdeck.hook
 from quarterdeck.agents.claude import install
@@ -21,6 +22,7 @@ from quarterdeck.regular_files import read_regular
 LOCAL = Path(".claude") / "settings.local.json"  # of a project
 LARGEST = 16 * 1024 * 1024  # bytes of settings
 BACKUP = "before-quarterdeck-"
+_ONE_WRITER = Lock()  # of ours: of two that change one file, neither is lost
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,7 @@ def kinds_for(found: Program | None, *, tripwire: bool) -> dict[str, str]:
 
 
 def mentioned(path: Path) -> list[str]:
-    """The event names that stand in a program's file."""
+    """The event names in a program's file."""
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as text:
         return [event for event in install.EVENTS if text.find(event.encode()) >= 0]
 
@@ -90,7 +92,7 @@ def stays_in(project: Path, path: Path) -> bool:
 
 
 def read(path: Path) -> str:
-    """The settings' text, with the line ends it has; empty where there is no file."""
+    """The settings' text, with the line ends it has; empty if there is no file."""
     try:
         return read_regular(path, LARGEST).decode()
     except FileNotFoundError:
@@ -98,7 +100,7 @@ def read(path: Path) -> str:
 
 
 def write(path: Path, text: str, before: str) -> Path | None:
-    """Replace the settings; the old ones are kept beside them, and their place told."""
+    """Replace the settings; a copy of the old ones is kept, and its path printed."""
     path.parent.mkdir(parents=True, exist_ok=True)
     backup = None
     if path.exists():
@@ -119,17 +121,23 @@ def _drop_older(newest: Path, path: Path) -> None:
 
 
 def _holds_ours(copy: Path) -> bool | None:
-    """Whether hooks of ours stand in a copy; None for one that cannot be read."""
+    """Whether our hooks are in a copy; None for one that cannot be read."""
     try:
         return bool(install.ours_in(read(copy)))
     except (install.BadFile, OSError, UnicodeDecodeError):
         return None
 
 
-def allow(project: Path, rule: str) -> Path:
-    """Add a permission rule to a project's own settings; where it went."""
-    replace_below(project, LOCAL, partial(install.with_rule, rule=rule))
-    return project / LOCAL
+def allow(project: Path, rule: str) -> None:
+    """Add a permission rule to a project's own settings."""
+    with _ONE_WRITER:
+        replace_below(project, LOCAL, partial(install.with_rule, rule=rule))
+
+
+def take_out(project: Path, rule: str) -> None:
+    """Take a permission rule out of a project's own settings."""
+    with _ONE_WRITER:
+        replace_below(project, LOCAL, partial(install.without_rule, rule=rule))
 
 
 def give_back(path: Path, text: str) -> None:

@@ -1,4 +1,4 @@
-"""Answers questions of Claude Code by keys: one page after the other, then the review."""
+"""Answers Claude Code's questions by keys: one page after the other, then the review."""
 
 from quarterdeck.agents.claude.dialog_steps import choose, holds, press, toward, unbroken, write
 from quarterdeck.domain.ask_bodies import Question
@@ -20,7 +20,7 @@ def is_page(dialog: Dialog, questions: tuple[Question, ...]) -> bool:
 
 
 def step(dialog: Dialog, questions: tuple[Question, ...], answer: Answer) -> Step | None:
-    """What to do on this page; None where it does not offer what was answered."""
+    """What to do on this page; None if it does not offer what was answered."""
     if answer.choice != "submit":
         return None
     if _is_review(dialog):

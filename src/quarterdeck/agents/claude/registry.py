@@ -53,7 +53,7 @@ def file_of(config: Path, pid: int) -> Path:
 
 
 def read_file(path: Path) -> Entry | None:
-    """The entry in a registry file; None where there is none to read."""
+    """The entry in a registry file; None if there is none to read."""
     try:
         return read(read_regular(path, LARGEST))
     except OSError:

@@ -1,4 +1,4 @@
-"""What the status line's input tells: cost, context, limits, model. No hook says these."""
+"""What the status line's input contains: cost, context, limits, model. No hook has these."""
 
 import time
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ def facts_of(payload: Mapping[str, object]) -> Facts:
 
 
 def _limits(limits: Mapping[str, object]) -> str | None:
-    """How much of each limit is used, and when it is reset where that is said."""
+    """How much of each limit is used, and when it is reset if that is known."""
     parts = [_limit(name, _table(limits, key)) for key, name in _WINDOWS.items() if key in limits]
     return " · ".join(part for part in parts if part) or None
 

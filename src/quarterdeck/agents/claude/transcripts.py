@@ -34,7 +34,7 @@ Record = Mapping[str, object]
 
 @dataclass(slots=True)
 class Follower:
-    """Reads one record until the result of the call that an ask is about stands there."""
+    """Reads one record until the result of the call that an ask is about is there."""
 
     ask: Ask
     file: Path
@@ -48,7 +48,7 @@ class Follower:
     )  # calls without a result; is the input ours
 
     def look(self, now: float) -> list[Event]:
-        """What the record says by now about the ask."""
+        """What the record now says about the ask."""
         if self.offset < self.end:
             self._look_back()
         return [event for record in self._news(MOST_AT_ONCE) for event in self._read(record, now)]
@@ -118,7 +118,7 @@ class Follower:
             yield HookPassedOver(self.ask.session, self.ask.id, now)
 
     def _started(self, call: CallId) -> Event:
-        """Which call the ask is about, for a hook that told so too late or never."""
+        """Which call the ask is about, for a hook that said so too late or never."""
         ask = self.ask
         return ToolStarted(ask.session, ask.subagent, call, ask.tool, ask.digest, ask.opened)
 
@@ -179,5 +179,5 @@ def _said(result: Record) -> str:
 
 
 def _repeated(record: Record, said: str) -> bool:
-    """Older versions tell a refusal only by repeating it as the result itself."""
+    """Older versions record a refusal only by repeating it as the result itself."""
     return record.get("toolUseResult") == f"Error: {said}"

@@ -32,7 +32,7 @@ class Head:
     """What the hook client says of itself."""
 
     request: str
-    started: int  # of the machine's steady counter, in nanoseconds
+    started: int  # of the machine's monotonic clock, in nanoseconds
     kind: str
     pid: int
     ancestors: tuple[Process, ...]
@@ -46,7 +46,7 @@ def read_greeting(line: bytes) -> tuple[int, int]:
     try:
         head, payload = (int(part) for part in line[len(GREETING) :].split())
     except ValueError:
-        raise Nonsense(f"the greeting {line[:40]!r} has no two numbers") from None
+        raise Nonsense(f"the greeting {line[:40]!r} lacks its two numbers") from None
     if not 0 <= head <= LONGEST_HEAD:
         raise Nonsense(f"a head of {head} bytes; {LONGEST_HEAD} is the most")
     if not 0 <= payload <= LONGEST_PAYLOAD:
@@ -74,7 +74,7 @@ def read_head(data: bytes, host: str) -> Head:
 
 
 def _stat(line: bytes) -> tuple[int, int]:
-    """Pid and start time from the kernel's line; only a pid where there is none."""
+    """Pid and start time from the kernel's line; only a pid if there is none."""
     if b"(" not in line:
         return _number(line, 1, LARGEST_PID), 0
     pid, fields = line.partition(b" ")[0], line.rpartition(b") ")[2]
@@ -97,7 +97,7 @@ def read_payload(data: bytes) -> dict[str, object]:
 
 
 def read_json(data: bytes) -> object:
-    """What the agent wrote, as long as it can be told on: not too deep, of whole characters."""
+    """What the agent wrote, if it can be passed on: not too deep, of whole characters."""
     try:
         value = json.loads(
             data.decode("utf-8", "replace"),
@@ -106,7 +106,7 @@ def read_json(data: bytes) -> object:
             parse_int=_short,
         )
     except ValueError as error:
-        raise Nonsense(f"it is no JSON: {error}") from None
+        raise Nonsense(f"it is not JSON: {error}") from None
     except RecursionError:
         raise Nonsense(f"it is nested more than {DEEPEST} levels deep") from None
     if _depth(value) > DEEPEST:
@@ -130,7 +130,7 @@ def _short(text: str) -> int:
 
 
 def _whole(value: object) -> object:
-    """The same without halves of characters, which nobody can write down or send on."""
+    """The same without halves of characters, which cannot be written or sent."""
     if isinstance(value, str):
         return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     if isinstance(value, dict):
@@ -147,7 +147,7 @@ def event_of(payload: Mapping[str, object]) -> str:
 
 
 def make_it_ask(reason: str) -> bytes:
-    """What a PreToolUse hook must print so that Claude Code asks before it goes on."""
+    """What a PreToolUse hook must print so that Claude Code asks before it continues."""
     output = {
         "hookEventName": "PreToolUse",
         "permissionDecision": "ask",
@@ -229,7 +229,7 @@ def suggestions(payload: Mapping[str, object]) -> list[object]:
 
 
 def own_questions(tool_input: Mapping[str, object]) -> list[Mapping[str, object]]:
-    """An agent's questions as it wrote them; none where one of them cannot be understood."""
+    """An agent's questions as it wrote them; none if one of them cannot be understood."""
     given = tool_input.get("questions")
     if not isinstance(given, list):
         return []
@@ -315,7 +315,7 @@ def directory_of(payload: Mapping[str, object]) -> str:
 
 
 def text_of(payload: Mapping[str, object], key: str) -> str:
-    """A payload's text under this key; empty where there is none."""
+    """A payload's text under this key; empty if there is none."""
     value = payload.get(key)
     return value if isinstance(value, str) else ""
 

@@ -11,9 +11,9 @@ from quarterdeck.app.cli.picked_answers import answers_for, own_words, picked
 
 WORDS = {
     "accepted": "The agent took it.",
-    "blocked": "It arrived, but something else holds the terminal.",
+    "blocked": "It arrived, but something else is using the terminal.",
     "not_delivered": "It was not delivered",
-    "unknown": "It was sent; nobody can tell whether the agent took it",
+    "unknown": "It was sent, but nobody can tell whether the agent took it",
 }
 
 
@@ -22,7 +22,7 @@ def add(commands: Commands) -> None:
     parser = command(
         commands,
         "answer",
-        "Answer an ask, and say what became of the answer.",
+        "Answer an ask, and report the outcome.",
         [
             "qd answer a1b2c3 allow",
             "qd answer a1b2c3 deny --text 'use pnpm instead'",
@@ -33,7 +33,7 @@ def add(commands: Commands) -> None:
     parser.add_argument("ask", metavar="ASK", help="its id, or the beginning of it")
     parser.add_argument("choice", metavar="CHOICE", help="one of its choices")
     parser.add_argument("--text", default="", help="what to tell the agent")
-    parser.add_argument("--yes", action="store_true", help="I mean it: needed for critical asks")
+    parser.add_argument("--yes", action="store_true", help="confirm; required for critical asks")
     parser.add_argument(
         "--answer",
         action="append",
@@ -50,7 +50,7 @@ def add(commands: Commands) -> None:
         default=[],
         type=own_words,
         metavar="TEXT",
-        help="in the place of --answer: your own words",
+        help="instead of --answer: your own words",
     )
     parser.add_argument("--json", action="store_true", help="as JSON")
     parser.set_defaults(run=run)

@@ -14,16 +14,16 @@ def add(commands: Commands) -> None:
     parser = command(
         commands,
         "asks",
-        "Show what waits for you, most urgent first.",
+        "Show what is waiting for you, most urgent first.",
         [
             "qd asks",
-            "qd asks --follow       and go on showing what comes and how it ends",
+            "qd asks --follow       keep showing what arrives and how it ends",
             "qd asks --json",
             "qd answer ASK allow    answer one of them",
         ],
     )
     parser.add_argument(
-        "-f", "--follow", action="store_true", help="go on showing what comes and how it ends"
+        "-f", "--follow", action="store_true", help="keep showing what arrives and how it ends"
     )
     parser.add_argument("--json", action="store_true", help="as JSON")
     parser.set_defaults(run=run)

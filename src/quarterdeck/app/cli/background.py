@@ -60,7 +60,7 @@ def stop(where: Paths) -> None:
         if time.monotonic() > until:
             raise Trouble(
                 f"Quarterdeck (pid {found.pid}) does not stop.",
-                f"End it with `kill -9 {found.pid}`; nothing is lost.",
+                f"Kill it with `kill -9 {found.pid}`; nothing is lost.",
                 Exit.FAILED,
             )
         time.sleep(0.02)
@@ -72,7 +72,7 @@ def is_service() -> bool:
 
 
 def is_outdated(found: Running) -> bool:
-    """Whether a daemon runs from files that have changed since."""
+    """Whether the files of a running daemon have changed since it started."""
     return found.sources not in ("", source_id())
 
 
@@ -122,7 +122,7 @@ def _failed(log: Path, written: int) -> Trouble:
         lines = [line for line in file.read().decode(errors="replace").splitlines() if line.strip()]
     said = [number for number, line in enumerate(lines) if line.startswith("qd: ")]
     if not said:
-        last = lines[-1] if lines else "it said nothing"
+        last = lines[-1] if lines else "it printed nothing"
         return Trouble(f"Quarterdeck did not start: {last}", "`qd logs` shows more.", Exit.FAILED)
     problem, remedy = lines[said[-1]].removeprefix("qd: "), lines[said[-1] + 1 :]
     return Trouble(problem, remedy[0].strip() if remedy else "", Exit.FAILED)
@@ -133,5 +133,5 @@ def _service_trouble() -> Iterator[None]:
     try:
         yield
     except service.NoService as error:
-        remedy = "`qd service remove` does without it."
+        remedy = "`qd service remove` removes the service."
         raise Trouble(str(error), remedy, Exit.FAILED) from None

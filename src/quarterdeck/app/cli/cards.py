@@ -82,7 +82,7 @@ def _tilde(path: str) -> str:
 
 
 def _options(ask: Json) -> str:
-    """What a command is run with, beside what its text says."""
+    """What a command is run with, besides its text."""
     given = ask.get("input") if ask.get("tool") == "Bash" else None
     rest = {k: v for k, v in (given or {}).items() if k not in ("command", "description")}
     return shortened(", ".join(f"{key}: {value}" for key, value in rest.items()), WIDEST)
@@ -118,12 +118,12 @@ def _fields(ask: Json) -> Iterator[str]:
     """What a form wants, as `--answer NAME=VALUE` takes it."""
     for field in ask.get("fields") or []:
         values = "|".join(field["options"]) or field["kind"]
-        needed = "" if field["required"] else " (may be left out)"
+        needed = "" if field["required"] else " (optional)"
         yield f"    {field['name']}={values}  {field['label']}{needed}"
 
 
 def _about(ask: Json, width: int) -> Iterator[str]:
-    """What the agent says of it, where nothing above says it already."""
+    """What the agent says about it, unless that was said above."""
     if not _is_told(ask):
         yield from _paragraph(str(ask["title"]), width)
     if rule := ask.get("rule"):
@@ -137,7 +137,7 @@ def _paragraph(text: str, width: int) -> Iterator[str]:
 
 
 def _is_told(ask: Json) -> bool:
-    """Whether the title says only what stands in the text, the plan or the questions."""
+    """Whether the title says only what is in the text, the plan or the questions."""
     if ask["kind"] in ("question", "plan"):
         return True
     title, first = str(ask["title"]), str(ask["text"]).partition("\n")[0]
@@ -154,7 +154,7 @@ def _how_to_answer(ask: Json, *, cut: bool, whole: bool) -> Iterator[str]:
     elif answering := ask.get("answering"):
         yield f"  answered {answering['choice']} from {answering['by']}, not confirmed yet"
     elif cut and not whole:
-        yield f"  qd show {ask['id']}   shows all of it, and how to answer"
+        yield f"  qd show {ask['id']}   shows all of it and how to answer"
     else:
         yield from _choices(ask, cut=cut, whole=whole)
 
@@ -173,7 +173,7 @@ def _choices(ask: Json, *, cut: bool, whole: bool) -> Iterator[str]:
         if whole or choice["id"] == "retry":
             yield f"  {choice['id']}: {choice['description']}"
     if cut:
-        yield "  too long to be shown here: allow it at the terminal, or refuse"
+        yield "  too long to show here: allow it at the terminal, or deny it"
     yield f"  qd answer {ask['id']} {'|'.join(str(c['id']) for c in offered)}"
     if needed := _NEEDED.get(str(ask["kind"])):
         yield f"    {needed}"

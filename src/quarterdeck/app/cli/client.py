@@ -30,7 +30,7 @@ class Trouble(Exception):
 
 
 class Refused(Trouble):
-    """The daemon said no; `kind` says to what."""
+    """The daemon refused; `kind` says why."""
 
     def __init__(self, kind: str, message: str, code: Exit) -> None:
         super().__init__(message, "", code)
@@ -73,7 +73,7 @@ class Client:
         return self._call("GET", path, None)
 
     def list(self, path: str) -> list[dict[str, object]]:
-        """The answer to a GET, where it is a list."""
+        """The answer to a GET that returns a list."""
         found = self.get(path)
         return found if isinstance(found, list) else []
 
@@ -83,7 +83,7 @@ class Client:
         return found if isinstance(found, dict) else {}
 
     def events(self, path: str) -> Iterator[tuple[str, dict[str, object]]]:
-        """What an event stream tells, for as long as the daemon runs."""
+        """The lines of an event stream, for as long as the daemon runs."""
         connection = _UnixConnection(self._paths.api, SILENT_FOR)
         try:
             connection.request("GET", path, None, self._headers())

@@ -1,4 +1,4 @@
-"""`qd completion`: lets a shell complete what one types."""
+"""`qd completion`: prints a completion script for a shell."""
 
 import argparse
 
@@ -10,7 +10,7 @@ def add(commands: Commands) -> None:
     parser = command(
         commands,
         "completion",
-        "Print what lets a shell complete commands, options, sessions and asks.",
+        "Print a script with which your shell completes commands, options, sessions and asks.",
         [
             'qd completion bash   in ~/.bashrc: eval "$(qd completion bash)"',
             'qd completion zsh    in ~/.zshrc, after compinit: eval "$(qd completion zsh)"',

@@ -77,7 +77,7 @@ SIGNS = {
 
 
 def tinted(text: str, word: str) -> str:
-    """The text in the colour of a word, on a terminal; the word itself stands there anyway."""
+    """The text in the colour of a word, on a terminal; the word itself is there anyway."""
     code = _COLOURS.get(word)
     return f"\x1b[{code}m{text}\x1b[0m" if code and in_colour(sys.stdout) else text
 
@@ -88,7 +88,7 @@ def one_line(text: str) -> str:
 
 
 def shortened(text: str, most: int) -> str:
-    """One line of at most so many cells."""
+    """One line of at most this many cells."""
     return clipped(" ".join(text[: 4 * most].split()), most)
 
 

@@ -1,4 +1,4 @@
-"""`qd devices`: the pages and other devices that may come in, and their end."""
+"""`qd devices`: the pages and other devices that have access, and revoking them."""
 
 import argparse
 import json
@@ -16,10 +16,10 @@ def add(commands: Commands) -> None:
     parser = command(
         commands,
         "devices",
-        "List the pages and devices that may come in, or shut one out.",
+        "List the pages and devices that have access, or revoke one.",
         ["qd devices", "qd devices --revoke page-1b2c3d4e", "qd devices --revoke all"],
     )
-    parser.add_argument("--revoke", metavar="DEVICE", help="shut out the one with this id, or all")
+    parser.add_argument("--revoke", metavar="DEVICE", help="revoke the one with this id, or all")
     parser.add_argument("--json", action="store_true", help="as JSON")
     parser.set_defaults(run=run)
 
@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps(found))
     elif not found:
-        print("No page or device was let in. `qd open` opens the page.")
+        print("No page or device has access. `qd open` opens the page.")
     else:
         print(table([_row(device) for device in found], HEADINGS, columns(), {"NAME": 10}))
     return Exit.DONE
@@ -46,7 +46,7 @@ def _revoke(client: Client, found: list[dict[str, object]], name: str) -> int:
         raise Trouble(f"{why}: {name}.", "`qd devices` lists them.", Exit.NOT_FOUND)
     for device in chosen:
         client.post(f"/api/devices/{device['id']}/revoke", {})
-        print(f"{device['id']} ({one_line(str(device['name']))}) may come in no more.")
+        print(f"{device['id']} ({one_line(str(device['name']))}) no longer has access.")
     return Exit.DONE
 
 

@@ -1,4 +1,4 @@
-"""`qd doctor`: looks at everything it can, and says how to mend what is wrong."""
+"""`qd doctor`: checks everything it can, and says how to fix what is wrong."""
 
 import argparse
 import json
@@ -13,7 +13,7 @@ def add(commands: Commands) -> None:
     parser = command(
         commands,
         "doctor",
-        "Check everything, and say how to mend it.",
+        "Check everything, and say how to fix what is wrong.",
         ["qd doctor", "qd doctor --json"],
     )
     parser.add_argument("--json", action="store_true", help="as JSON")

@@ -1,4 +1,4 @@
-"""`qd explain`: why a session is thought to be doing what it does."""
+"""`qd explain`: why Quarterdeck thinks a session is in its state."""
 
 import argparse
 import json
@@ -16,7 +16,7 @@ def add(commands: Commands) -> None:
     parser = command(
         commands,
         "explain",
-        "Say why a session is thought to be in its state.",
+        "Explain why Quarterdeck thinks a session is in its state.",
         ["qd explain api-server", "qd explain s1a2b3 --json"],
     )
     parser.add_argument("session", metavar="SESSION", help=SESSION_HELP)
@@ -42,10 +42,16 @@ def run(args: argparse.Namespace) -> int:
     print(table(rows, ("SOURCE", "SAYS", "WHEN", "SURE", "BECAUSE"), width, least))
     print()
     changes = [
-        (_clock(c["at"]), f"{c['before']} → {c['after']}", c["source"], c["reason"])
+        (
+            _clock(c["at"]),
+            f"{c['before']} → {c['after']}",
+            c["source"],
+            c.get("confidence") or "",
+            c["reason"],
+        )
         for c in told["changes"]
     ]
-    headings = ("AT", "CHANGE", "BY", "BECAUSE")
+    headings = ("AT", "CHANGE", "BY", "SURE", "BECAUSE")
     print(table(changes, headings, width, least) if changes else "No change yet.")
     return Exit.DONE
 

@@ -35,7 +35,7 @@ def session_among(known: Iterable[dict[str, object]], wanted: str) -> dict[str, 
 
 
 def find_ask(client: Client, wanted: str) -> dict[str, object]:
-    """The ask with this id, or the only open one that begins so."""
+    """The ask with this id, or the only open one whose id begins with it."""
     if not wanted:
         raise Trouble("Which ask?", "`qd asks` lists them.", Exit.USAGE)
     asks = client.list("/api/asks")
@@ -57,7 +57,7 @@ def find_ask(client: Client, wanted: str) -> dict[str, object]:
 
 
 def did_you_mean(wanted: str, known: Iterable[str]) -> str:
-    """A question with what is nearest; empty where nothing is near."""
+    """A question that names the nearest; empty if nothing is near."""
     near = get_close_matches(wanted, list(known), n=1, cutoff=0.55)
     return f"Did you mean {near[0]}?" if near else ""
 

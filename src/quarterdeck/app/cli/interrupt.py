@@ -1,4 +1,4 @@
-"""`qd interrupt`: stops what agents do."""
+"""`qd interrupt`: stops what agents are doing."""
 
 import argparse
 
@@ -13,11 +13,11 @@ def add(commands: Commands) -> None:
     parser = command(
         commands,
         "interrupt",
-        "Stop what an agent does, or all of them.",
+        "Stop what an agent is doing, or every agent.",
         ["qd interrupt api-server", "qd interrupt --all"],
     )
     parser.add_argument("session", metavar="SESSION", nargs="?", help=SESSION_HELP)
-    parser.add_argument("--all", action="store_true", help="every agent that works or asks")
+    parser.add_argument("--all", action="store_true", help="every agent that is working or asking")
     parser.add_argument("--json", action="store_true", help="as JSON")
     parser.set_defaults(run=run)
 
@@ -32,6 +32,6 @@ def run(args: argparse.Namespace) -> int:
         return reach(client, session, "interrupt", {}, as_json=args.json)
     busy = [s for s in client.list("/api/sessions") if s["state"] in ("working", "waiting")]
     if not busy:
-        print("No agent works.")
+        print("No agent is working.")
     codes = [reach(client, session, "interrupt", {}, as_json=args.json) for session in busy]
     return max(codes, default=Exit.DONE)

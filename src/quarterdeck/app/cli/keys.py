@@ -13,7 +13,7 @@ def add(commands: Commands) -> None:
     parser = command(
         commands,
         "keys",
-        "Press keys in an agent's terminal, while its screen stays as it is.",
+        "Press keys in an agent's terminal, as long as its screen does not change.",
         ["qd keys api-server Down Enter", "qd keys api-server 2", "qd keys api-server Escape"],
     )
     parser.add_argument("session", metavar="SESSION", help=SESSION_HELP)
@@ -23,7 +23,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Press the keys and say what became of them."""
+    """Press the keys and print the outcome."""
     client = Client()
     body = {"keys": args.keys}
     return reach(client, find_session(client, args.session), "keys", body, as_json=args.json)

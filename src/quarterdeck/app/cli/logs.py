@@ -1,4 +1,4 @@
-"""`qd logs`: what the daemon said."""
+"""`qd logs`: shows the daemon's log."""
 
 import argparse
 import time
@@ -14,11 +14,11 @@ def add(commands: Commands) -> None:
     parser = command(
         commands,
         "logs",
-        "Show what the daemon said.",
+        "Show the daemon's log.",
         ["qd logs", "qd logs -n 200", "qd logs --follow"],
     )
     parser.add_argument("-n", "--lines", type=int, default=40, help="how many lines (40)")
-    parser.add_argument("-f", "--follow", action="store_true", help="go on showing new lines")
+    parser.add_argument("-f", "--follow", action="store_true", help="keep showing new lines")
     parser.set_defaults(run=run)
 
 
@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
     text = log.read_text(errors="replace")
     lines = text.splitlines()
     if not lines:
-        print("The log is empty: nothing went wrong, and nothing was worth a line.")
+        print("The log is empty: nothing went wrong.")
     elif args.lines:
         print("\n".join(lines[-args.lines :]))
     if args.follow:

@@ -31,6 +31,7 @@ COMMANDS = (
     "focus",
     "explain",
     "history",
+    "suggest",
     "devices",
     "risk",
     "screen",
@@ -64,7 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _refuse_unknown(given: Sequence[str]) -> None:
-    """Say which command was surely meant, where none has this name."""
+    """Say which command was probably meant, if none has this name."""
     from quarterdeck.app.cli.client import Trouble
     from quarterdeck.app.cli.finding import did_you_mean
 

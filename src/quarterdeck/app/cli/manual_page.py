@@ -9,10 +9,10 @@ from quarterdeck.app.cli.console import Exit
 EXIT_CODES = {
     Exit.DONE: "done",
     Exit.FAILED: "refused or failed",
-    Exit.USAGE: "the command was not given correctly",
-    Exit.NO_DAEMON: "there is no daemon",
-    Exit.NOT_FOUND: "there is no such session or ask, or it is not open any more",
-    Exit.UNKNOWN: "it was sent, and nobody can tell whether the agent took it",
+    Exit.USAGE: "wrong usage",
+    Exit.NO_DAEMON: "no daemon is running",
+    Exit.NOT_FOUND: "there is no such session or ask, or it is no longer open",
+    Exit.UNKNOWN: "it was sent, but nobody can tell whether the agent took it",
 }
 
 
@@ -30,8 +30,8 @@ def _lines(commands: Sequence[CommandWords]) -> Iterator[str]:
     yield r".I COMMAND"
     yield r"[\fIoptions\fR]"
     yield ".SH DESCRIPTION"
-    yield "Quarterdeck knows what every coding agent is doing and what it waits for, shows it on"
-    yield "whatever is at hand, and carries the answer back to the right agent."
+    yield "Quarterdeck knows what every coding agent is doing and what it is waiting for, shows"
+    yield "it on what is at hand, and carries the answer back to the right agent."
     yield ".SH COMMANDS"
     for command in commands:
         yield from _command(command)

@@ -14,7 +14,7 @@ def add(commands: Commands) -> None:
     parser = command(
         commands,
         "open",
-        "Open the page in a browser; without a display, give a link to it.",
+        "Open the page in a browser, or print a link to it if there is no display.",
         ["qd open", "qd open --link   only the link, for another browser on this machine"],
     )
     parser.add_argument("--link", action="store_true", help="print the link and open nothing")
@@ -31,11 +31,13 @@ def run(args: argparse.Namespace) -> int:
         raise Trouble("Quarterdeck is not running.", "Start it with `qd up`.", Exit.NO_DAEMON)
     link = page_link(found, where)
     if not link:
-        raise Trouble("No link is given here.", "An agent gets none; a person does.", Exit.FAILED)
+        raise Trouble(
+            "There is no link here.", "Links are given to people, not to agents.", Exit.FAILED
+        )
     if not args.link and open_page(link):
         print(f"The page is open at {found.url}.")
         return Exit.DONE
     print(link)
     if not args.link:
-        print("The link opens once, within a minute.")
+        print("The link works once, within a minute.")
     return Exit.DONE

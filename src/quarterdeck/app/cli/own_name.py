@@ -1,4 +1,4 @@
-"""How this very program is called from where the person is."""
+"""The command with which the person can call this program from where they are."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""The parser of commands, whose complaints are one sentence."""
+"""The command-line parser, whose errors are one sentence."""
 
 import argparse
 from typing import NoReturn

@@ -72,10 +72,10 @@ def _label(question: dict[str, Any], part: str, labels: list[str]) -> str:
     by_name = next((label for label in labels if label.casefold() == part.casefold()), "")
     if by_number and by_name and by_number != by_name:
         problem = f"{part!r} is the number of {by_number!r} and the name of another option."
-        raise Trouble(problem, f"Say --own {part!r} for the name.", Exit.USAGE)
+        raise Trouble(problem, f"Use --own {part!r} for the name.", Exit.USAGE)
     if found := by_number or by_name:
         return found
-    raise _wrong(question, f"{part!r} is no option of {question['question']!r}.", part)
+    raise _wrong(question, f"{part!r} is not an option of {question['question']!r}.", part)
 
 
 def _is_number(text: str, most: int) -> bool:
@@ -86,7 +86,7 @@ def _wrong(question: dict[str, Any], problem: str, part: str) -> Trouble:
     labels = [str(option["label"]) for option in question["options"]]
     near = did_you_mean(part, labels) if part else ""
     listed = ", ".join(f"{number}. {label}" for number, label in enumerate(labels, 1))
-    own = "Your own words go with --own."
+    own = "Use --own for your own words."
     return Trouble(
         problem, " ".join(filter(None, [near, f"There are: {listed}.", own])), Exit.USAGE
     )

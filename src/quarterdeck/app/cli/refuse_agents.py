@@ -1,4 +1,4 @@
-"""Keeps for a person what no agent may do on the command line."""
+"""Refuses to agents what only a person may do on the command line."""
 
 import contextlib
 import os
@@ -13,20 +13,20 @@ PATIENCE = 2.0  # a daemon that hangs must still be stopped
 
 
 def refuse_agents(where: Paths) -> None:
-    """Say no below an agent, told by its mark and by the sessions that the daemon knows."""
+    """Refuse below an agent, recognised by its mark and by the sessions that the daemon knows."""
     from quarterdeck.agent_processes import Standing, standing_of
 
     standing = standing_of(os.getpid(), _agents(where))
     if standing is Standing.AGENT:
         raise Trouble("An agent may not do this; a person must.", "", Exit.FAILED)
     if standing is Standing.TMUX_JOB and not _may_jobs(where):
-        problem = "tmux runs this without a pane; nobody can tell who wants it."
+        problem = "tmux runs this without a pane; nobody can tell who started it."
         remedy = "[security] tmux_jobs lets such commands decide."
         raise Trouble(problem, remedy, Exit.FAILED)
 
 
 def _agents(where: Paths) -> Iterator[Process]:
-    """The agents' processes, as far as a daemon tells them."""
+    """The agents' processes, as far as a daemon knows them."""
     from quarterdeck.processes import Vanished, look
 
     try:

@@ -19,6 +19,7 @@ from quarterdeck.judgement.risk import (
     judge_command,
     read_additions,
 )
+from quarterdeck.judgement.visible_text import plain
 
 WIDTH = 76  # of a command in the tree
 
@@ -39,7 +40,7 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "command",
         nargs=argparse.REMAINDER,
-        help="the command: its words, or in quotes where it has signs that a shell acts on",
+        help="the command: unquoted, or in quotes if it has characters that a shell interprets",
     )
     parser.add_argument("--cwd", metavar="DIR", help="where it would run (here)")
     parser.add_argument("--json", action="store_true", help="as JSON, with the tree")
@@ -119,9 +120,8 @@ def _branch(step: Step, depth: int) -> Iterator[str]:
 
 
 def _line(text: str) -> str:
-    """A text on one line, with what the terminal would act on made visible."""
-    shown = shortened(text, WIDTH)
-    return "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in shown)
+    """A text on one line, with what hides or steers written out as on a card."""
+    return shortened(plain(text), WIDTH)
 
 
 def _as_json(step: Step) -> dict[str, object]:

@@ -24,7 +24,7 @@ _HELP = "docs/reference/screens.md lists what a rule may say"
 
 def add(commands: Commands) -> None:
     """Add the command."""
-    parser = command(commands, "screen", "say what a captured screen means", _EXAMPLES)
+    parser = command(commands, "screen", "Say what a captured screen means.", _EXAMPLES)
     parser.add_argument("file", nargs="?", metavar="FILE", help="the capture; - for standard input")
     parser.add_argument("--agent", default="claude", help="whose screen it is (claude)")
     parser.add_argument("--rules", metavar="FILE", help="add the rules of this TOML file")
@@ -125,7 +125,7 @@ def _tried(tried: Iterable["Tried"], decided: str) -> Iterator[str]:
 
 
 def _given(rule: "Rule") -> str:
-    """What a rule gives; states stand alone, the rest is named."""
+    """What a rule yields; states are bare, the rest is named."""
     from quarterdeck.domain.states import Mode, State
 
     if isinstance(rule.gives, State):
@@ -178,7 +178,7 @@ _ANSWERED = ("state", "composer", "dialog", "mode", "confidence", "rule")
 def _text(file: str) -> str:
     data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
     if b"\0" in data:
-        raise NoScreen(f"{file} is no captured screen: it holds binary data")
+        raise NoScreen(f"{file} is not a captured screen: it is binary data")
     return data.decode("utf-8", "replace")
 
 

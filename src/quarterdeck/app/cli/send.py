@@ -15,20 +15,20 @@ def add(commands: Commands) -> None:
     parser = command(
         commands,
         "send",
-        "Type a text to an agent and submit it; never over a draft or into a dialog.",
+        "Send a text to an agent; never over a draft or into a dialog.",
         ["qd send api-server 'run the tests'", "qd send api-server 'then push' --wait 600"],
     )
     parser.add_argument("session", metavar="SESSION", help=SESSION_HELP)
     parser.add_argument("text", metavar="TEXT", help="what to type")
     parser.add_argument(
-        "--wait", type=float, default=0, metavar="S", help="wait so long until it is idle"
+        "--wait", type=float, default=0, metavar="S", help="wait up to S seconds for it to be idle"
     )
     parser.add_argument("--json", action="store_true", help="as JSON")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Send the text and say what became of it."""
+    """Send the text and print the outcome."""
     if not 0 <= args.wait <= LONGEST_WAIT:
         problem = f"--wait must be from 0 to {LONGEST_WAIT:g} seconds."
         raise Trouble(problem, "", Exit.USAGE)

@@ -1,4 +1,4 @@
-"""`qd service`: has Quarterdeck started with the person's session, and its port held."""
+"""`qd service`: runs Quarterdeck from when the person logs in, and holds its port."""
 
 import argparse
 import os
@@ -19,10 +19,10 @@ def add(commands: Commands) -> None:
     parser = command(
         commands,
         "service",
-        "Start Quarterdeck with your session, as a service of your own.",
+        "Run Quarterdeck as a service, from when you log in.",
         ["qd service install   systemd on Linux, launchd on a Mac", "qd service remove"],
     )
-    parser.add_argument("what", choices=["install", "remove"], help="put it in, or take it out")
+    parser.add_argument("what", choices=["install", "remove"], help="install or remove it")
     parser.set_defaults(run=run)
 
 
@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         where.prepare()
         if args.what == "remove":
-            return _told("Took away", service.remove(manager))
+            return _told("Removed", service.remove(manager))
         http = load(where.config).http
         background.stop(where)
         where.down.unlink(missing_ok=True)

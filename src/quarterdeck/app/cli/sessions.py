@@ -1,4 +1,4 @@
-"""`qd sessions`: every agent, and what it does."""
+"""`qd sessions`: every agent, and what it is doing."""
 
 import argparse
 import json
@@ -27,7 +27,7 @@ def add(commands: Commands) -> None:
         "List the agents and what they are doing.",
         ["qd sessions", "qd sessions --all --json"],
     )
-    parser.add_argument("--all", action="store_true", help="ended ones too")
+    parser.add_argument("--all", action="store_true", help="include sessions that have ended")
     parser.add_argument("--json", action="store_true", help="as JSON")
     parser.set_defaults(run=run)
 
@@ -64,7 +64,7 @@ def _row(session: dict[str, object]) -> tuple[str, ...]:
 
 
 def _used(session: dict[str, object]) -> str:
-    """What a session has used, where its status line tells: context, and money."""
+    """What a session has used, if its status line says so: context and money."""
     context, cost = session.get("context"), session.get("cost")
     parts = [f"{context:.0f} %"] if isinstance(context, float) else []
     return " ".join(parts + ([f"${cost:.2f}"] if isinstance(cost, float) else []))

@@ -18,23 +18,25 @@ def add(commands: Commands) -> None:
         "setup",
         "Connect an agent to Quarterdeck.",
         [
-            "qd setup claude                       for every project of yours",
+            "qd setup claude                       for all your projects",
             "qd setup claude --project             for this directory only",
             "qd setup claude --tripwire critical   make it ask before critical calls, in any mode",
-            "qd setup claude --statusline          also take cost, context and limits",
-            "qd setup claude --remove              take it out again",
+            "qd setup claude --statusline          also read cost, context and limits",
+            "qd setup claude --remove              remove our hooks",
         ],
     )
     parser.add_argument("agent", choices=["claude"], help="which agent")
     parser.add_argument("--project", action="store_true", help="only for this directory")
-    parser.add_argument("--remove", action="store_true", help="take our hooks out again")
+    parser.add_argument("--remove", action="store_true", help="remove our hooks")
     parser.add_argument(
-        "--tripwire", choices=LEVELS, help="from which risk on the agent must ask; off ends it"
+        "--tripwire",
+        choices=LEVELS,
+        help="at which risk and above the agent must ask; off turns it off",
     )
     parser.add_argument(
         "--statusline",
         action="store_true",
-        help="take cost, context and limits from the status line; your own one goes on",
+        help="read cost, context and limits from the status line; yours keeps working",
     )
     parser.set_defaults(run=run)
 
@@ -65,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
         raise Trouble(str(error), "", Exit.FAILED) from None
     except install.BadFile as error:
         problem = f"{path} is left alone: {error}."
-        raise Trouble(problem, "Mend it, then run this again.", Exit.FAILED) from None
+        raise Trouble(problem, "Fix it, then run this again.", Exit.FAILED) from None
     except (OSError, UnicodeDecodeError) as error:
         raise Trouble(f"The settings cannot be used: {error}.", "", Exit.FAILED) from None
     if after == before:
@@ -84,7 +86,7 @@ def _tripwire(where: Paths, wanted: str | None) -> bool:
     try:
         level = load(where.config).tripwire.level
     except BadSettings as error:
-        raise Trouble(str(error), "Mend that line.", Exit.FAILED) from None
+        raise Trouble(str(error), "Fix that line.", Exit.FAILED) from None
     if wanted is not None and wanted != level:
         _set_tripwire(where.config, wanted)
     return (wanted or level) != "off"
@@ -100,7 +102,7 @@ def _set_tripwire(config: Path, level: str) -> None:
     except BadSettings:
         understood = False
     if not understood:
-        problem = f"{config} is written in a way that cannot be changed for you."
+        problem = f"{config} cannot be changed automatically."
         raise Trouble(problem, f'Set level = "{level}" in [tripwire] by hand.', Exit.FAILED)
     config.parent.mkdir(parents=True, exist_ok=True)
     replace(config, text, like=config)
@@ -118,9 +120,9 @@ def _write(path: Path, after: str, before: str, *, removing: bool) -> None:
             backup = program.write(path, after, before)
     except OSError as error:
         raise Trouble(f"{path} cannot be written: {error.strerror}.", "", Exit.FAILED) from None
-    print(f"{'Took our hooks out of' if removing else 'Wrote our hooks into'} {path}.")
+    print(f"{'Removed our hooks from' if removing else 'Wrote our hooks into'} {path}.")
     if backup:
-        print(f"The file as it was: {backup}")
+        print(f"A copy of the previous file: {backup}")
 
 
 def _say_version(found: object) -> None:
@@ -128,8 +130,8 @@ def _say_version(found: object) -> None:
     from quarterdeck.agents.claude.program import Program
 
     if not isinstance(found, Program):
-        print("Claude Code was not found on the PATH; the hooks suit 2.1.197 and newer.")
+        print("Claude Code was not found on the PATH; the hooks are for 2.1.197 and newer.")
     elif found.version not in tested_versions():
         tested = " and ".join(tested_versions())
         print(f"Claude Code {found.version} was not tested with Quarterdeck; {tested} were.")
-    print("Sessions that run already take part from their next action on.")
+    print("Sessions that are already running take part from their next action.")

@@ -1,4 +1,4 @@
-"""`qd show`: all of one ask."""
+"""`qd show`: one ask in full."""
 
 import argparse
 import json
@@ -15,7 +15,7 @@ def add(commands: Commands) -> None:
     parser = command(
         commands,
         "show",
-        "Show all of an ask, however long, and how to answer it.",
+        "Show an ask in full, and how to answer it.",
         ["qd show a1b2c3", "qd show a1b2c3 | less -R", "qd show a1b2c3 --json"],
     )
     parser.add_argument("ask", metavar="ASK", help="its id, or the beginning of it")

@@ -40,7 +40,7 @@ class _Row:
 
 
 def text_rows(shown: Marked, width: int, most: int | None) -> Rows:
-    """A text in at most so many rows; without a limit all of it."""
+    """A text in at most this many rows; without a limit all of it."""
     rows = list(_rows(shown, width))
     kept = rows if most is None else rows[:most]
     texts = [row.text for row in kept]
@@ -64,7 +64,7 @@ def change_rows(change: dict[str, Any], width: int, most: int | None) -> Rows:
 
 
 def _numbered(hunk: dict[str, Any], width: int) -> Iterator[str]:
-    """The lines of a hunk, each with its number where that is known, and its sign."""
+    """The lines of a hunk, each with its number if known, and its sign."""
     old, new, known = hunk["old"], hunk["new"], bool(hunk["new"])
     for line in hunk["lines"]:
         sign, text = line[0], _drawn(line[1:])
@@ -102,7 +102,7 @@ def _wrapped(shown: Marked, line: str, at: int, number: int, width: int) -> Iter
 
 
 def _with_marks(text: str, start: int, end: int, marks: Sequence[tuple[int, int]]) -> str:
-    """A piece of a text with its dangerous parts between signs."""
+    """A piece of a text with its dangerous parts between marks."""
     drawn, at = "", start
     for first, last in marks:
         a, b = max(first, at), min(last, end)
@@ -128,7 +128,7 @@ def _lines(count: int) -> str:
 
 
 def _dangerous(shown: Marked, seen: int, width: int) -> Iterator[str]:
-    """The dangerous parts that stand below what is seen."""
+    """The dangerous parts below what is visible."""
     below = [(a, b) for a, b in shown.marks if b > seen]
     for start, end in below[:MOST_TOLD]:
         line = shown.text.count("\n", 0, start) + 1

@@ -1,4 +1,4 @@
-"""`qd snooze`: puts an ask out of sight for a while."""
+"""`qd snooze`: moves an ask behind the others for a while."""
 
 import argparse
 
@@ -12,7 +12,7 @@ def add(commands: Commands) -> None:
     parser = command(
         commands,
         "snooze",
-        "Put an ask behind the others.",
+        "Move an ask behind the others for a while.",
         ["qd snooze a1b2c3", "qd snooze a1b2c3 30"],
     )
     parser.add_argument("ask", metavar="ASK", help="its id, or the beginning of it")

@@ -16,7 +16,7 @@ def add(commands: Commands) -> None:
     parser = command(
         commands,
         "status",
-        "Say whether Quarterdeck runs, and where.",
+        "Say whether Quarterdeck is running, and where.",
         ["qd status", "qd status --json"],
     )
     parser.add_argument("--json", action="store_true", help="as JSON")
@@ -48,13 +48,13 @@ def run(args: argparse.Namespace) -> int:
             )
         )
         return Exit.DONE
-    print(f"Quarterdeck {found.version} runs at {found.url} (pid {found.pid})")
+    print(f"Quarterdeck {found.version} is running at {found.url} (pid {found.pid})")
     if found.wanted_port:
         print(
             f"  port      {found.wanted_port} was taken when it started; this is the next free one"
         )
     if is_outdated(found):
-        print(f"  update    it runs from before an update; {own_name()} restart")
+        print(f"  update    it is older than the installed version; {own_name()} restart")
     print(f"  sessions  {numbers.get('sessions', 0)}")
     print(f"  waiting   {numbers.get('waiting', 0)}")
     print(f"  home      {where.state}")

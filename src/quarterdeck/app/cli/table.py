@@ -1,4 +1,4 @@
-"""Rows in columns that align, in the width that there is."""
+"""Rows in aligned columns that fit the width."""
 
 from collections.abc import Mapping, Sequence
 

@@ -9,7 +9,7 @@ _DONE = {
     "send": "The agent took it.",
     "keys": "Pressed.",
     "interrupt": "It stopped.",
-    "focus": "You are there.",
+    "focus": "Its terminal is in front.",
 }
 
 _WAIT = "Add --wait 600 to send it when it is idle, within ten minutes."
@@ -18,7 +18,7 @@ _WAIT = "Add --wait 600 to send it when it is idle, within ten minutes."
 def reach(
     client: Client, session: dict[str, object], what: str, body: object, *, as_json: bool
 ) -> int:
-    """Do something in a session's terminal and say what became of it."""
+    """Do something in a session's terminal and print the outcome."""
     try:
         told = client.post(f"/api/sessions/{session['id']}/{what}", body)
     except Refused as refused:

@@ -1,4 +1,4 @@
-"""Text on a terminal: how wide it is there, how it is cut and wrapped, and whether in colour."""
+"""Text on a terminal: how wide it is, how it is cut and wrapped, and whether it has colour."""
 
 import codecs
 import io
@@ -22,7 +22,7 @@ def in_colour(stream: TextIO) -> bool:
 
 
 def columns() -> int | None:
-    """How wide the terminal is; None where the output goes somewhere else."""
+    """How wide the terminal is; None if the output goes elsewhere."""
     if not os.environ.get("COLUMNS", "").isdigit() and not sys.stdout.isatty():
         return None
     return max(20, shutil.get_terminal_size().columns)
@@ -42,7 +42,7 @@ def cells(text: str) -> int:
 
 
 def clipped(text: str, most: int) -> str:
-    """The text in at most so many cells, with a sign where it was cut."""
+    """The text in at most this many cells, with a sign if it was cut."""
     if cells(text) <= most:
         return text
     kept, left, coloured = "", most - 1, False

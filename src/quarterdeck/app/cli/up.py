@@ -34,13 +34,13 @@ def add(commands: Commands) -> None:
             "qd up                   run here, until Ctrl-C",
             "qd up --detach          run in the background",
             "qd up --detach --open   and open the page in a browser",
-            "qd up --demo            with an agent to try it on, which only pretends",
+            "qd up --demo            with a demo agent, which only pretends",
         ],
     )
     parser.add_argument("--detach", action="store_true", help="run in the background")
-    parser.add_argument("--demo", action="store_true", help="start a scripted agent to try it on")
+    parser.add_argument("--demo", action="store_true", help="start a demo agent to try it with")
     parser.add_argument(
-        "--open", action="store_true", help="open the page in a browser, where there is a display"
+        "--open", action="store_true", help="open the page in a browser, if there is a display"
     )
     parser.add_argument("--from-hook", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--background", action="store_true", help=argparse.SUPPRESS)
@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
         return Exit.DONE
     if found and args.detach and background.is_outdated(found):
         fresh = background.restart(where)
-        print("Quarterdeck was updated, and started again.")
+        print("Quarterdeck was updated and restarted.")
         welcome(fresh, where, demo=args.demo, show=args.open)
         return Exit.DONE
     if found:
@@ -116,12 +116,10 @@ async def _serve(
     try:
         daemon = Daemon(where, settings)
     except PortTaken as error:
-        remedy = f"Stop what uses it, or set [http] port in {where.config}."
+        remedy = f"Stop the program that uses it, or set [http] port in {where.config}."
         raise Trouble(str(error), remedy, Exit.FAILED) from None
     except Unopenable as error:
-        raise Trouble(
-            str(error), "Free some space, or mend its permissions.", Exit.FAILED
-        ) from None
+        raise Trouble(str(error), "Free some space, or fix its permissions.", Exit.FAILED) from None
     found = Running(os.getpid(), daemon.url, __version__, source_id(), daemon.wanted_port)
     serving = asyncio.ensure_future(daemon.run())
     lock.tell(found)

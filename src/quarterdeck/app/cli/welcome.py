@@ -1,4 +1,4 @@
-"""What is said of a daemon that runs: where it is, how to its page, what to do next."""
+"""What is printed about a running daemon: its address, a link to the page, what to do next."""
 
 from quarterdeck.app.browser import open_page
 from quarterdeck.app.cli.background import is_outdated
@@ -15,9 +15,9 @@ def welcome(found: Running, where: Paths, *, demo: bool, show: bool) -> None:
     _tell_port(found)
     invite(found, where, show=show)
     if demo:
-        print("  demo     an agent that only pretends asks for something in a few seconds")
+        print("  demo     a demo agent will ask for something in a few seconds")
     print(f"  agents   {own_name()} setup claude   connects Claude Code")
-    print(f"  here     {own_name()} asks           shows what waits for you", flush=True)
+    print(f"  here     {own_name()} asks           shows what is waiting for you", flush=True)
 
 
 def already(found: Running, where: Paths, *, show: bool) -> int:
@@ -27,7 +27,7 @@ def already(found: Running, where: Paths, *, show: bool) -> int:
         return Exit.DONE
     print(f"Quarterdeck is already running at {found.url} (pid {found.pid})", flush=True)
     if is_outdated(found):
-        print(f"  update   it runs from before an update; {own_name()} restart")
+        print(f"  update   it is older than the installed version; {own_name()} restart")
     _tell_port(found)
     invite(found, where, show=show)
     return Exit.DONE
@@ -40,11 +40,13 @@ def invite(found: Running, where: Paths, *, show: bool) -> None:
         print("  page     opened in your browser")
     elif link:
         print(f"  page     {link}")
-        print(f"           the link opens once, within a minute; {own_name()} open gives another")
+        print(
+            f"           the link works once, within a minute; {own_name()} open gives you another"
+        )
 
 
 def page_link(found: Running, where: Paths) -> str:
-    """A link that opens the page once; empty where none is given."""
+    """A link that opens the page once; empty if none is given."""
     try:
         return f"{found.url}/#code={Client(where).post('/api/codes', {})['code']}"
     except Trouble:

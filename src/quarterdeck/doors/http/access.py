@@ -1,4 +1,4 @@
-"""Nobody else gets in: host, origin and token are checked, and tell who calls."""
+"""Keeps everybody else out: host, origin and token are checked, and say who is calling."""
 
 import hashlib
 import hmac
@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 Refusal = tuple[int, str, str]  # status, kind and message
 
-OTHER_USER: Refusal = (403, "other_user", "Another user's programs may not call this.")
+OTHER_USER: Refusal = (403, "other_user", "Programs of other users may not call this.")
 
 
 class SingleUseCodes(Generic[T]):
@@ -48,12 +48,12 @@ class SingleUseCodes(Generic[T]):
         return code
 
     def look(self, code: str) -> T | None:
-        """What this one opens, if it is good; it stays so."""
+        """What this one opens, if it is valid; it stays valid."""
         until, to = self._valid.get(code, (0.0, None))
         return to if until > time.monotonic() else None
 
     def take(self, code: str) -> T | None:
-        """What this one opens, if it is good; it is not any more."""
+        """What this one opens, if it is valid; it is used up by that."""
         until, to = self._valid.pop(code, (0.0, None))
         return to if until > time.monotonic() else None
 
@@ -69,7 +69,7 @@ class Tokens:
         self._tickets = SingleUseCodes[Caller]()
 
     def who(self, token: str, name: str) -> Caller | None:
-        """Whoever has this token; the person's own is shared by callers that give their names."""
+        """The holder of this token; the person's own is shared by callers that give their names."""
         if hmac.compare_digest(token.encode(), self.token.encode()):
             return _person(name)
         device = self._page_with(token) or self._device_with(token)
@@ -97,7 +97,7 @@ class Tokens:
         return page_keys.code_text(self._codes.new(key), key)
 
     def hello(self, name: str, nonce: str) -> Hello | None:
-        """The proof of who we are, for a page or a link; None for a link that is good no more."""
+        """Our proof of identity, for a page or a link; None for a link that is no longer valid."""
         if name.startswith(PAGE):
             known = self._page(name) is not None
             return self._keys.hello(self._keys.key_of(name), name, nonce, known=known)
@@ -105,7 +105,7 @@ class Tokens:
         return self._keys.hello(key, name, nonce, known=True) if key else None
 
     def pair(self, claim: Claim, called: str, now: float) -> tuple[SealedKey, Device] | None:
-        """A page's own key for a link's code; a code is good once."""
+        """A page's own key for a link's code; a code works once."""
         key = self._codes.look(claim.code)
         if key is None or not self._keys.is_claim(key, claim):
             return None
@@ -175,7 +175,7 @@ class AccessControl:
             await _refuse(scope, send, *refusal)
 
     def _unknown(self, scope: Scope, headers: Mapping[str, str]) -> Refusal | None:
-        """What speaks against a caller without a name; one with a name is noted in the scope."""
+        """The objection to an unknown caller; a known one is noted in the scope."""
         if self._open(_method(scope), scope["path"]):
             return None
         if scope["type"] == "websocket":
@@ -201,14 +201,14 @@ def _method(scope: Scope) -> str:
 
 
 def _elsewhere(headers: Mapping[str, str]) -> Refusal | None:
-    """What speaks against a request that is meant for another host, or comes from another page."""
+    """The objection to a request that is meant for another host or comes from another page."""
     host = headers.get("host", "")
     if not _is_ours(host):
-        return 421, "wrong_host", "This name is not ours."
+        return 421, "wrong_host", "This host name is not ours."
     origin = headers.get("origin")
     strange = origin is not None and _split(origin).netloc != host
     if strange or headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
-        return 403, "wrong_origin", "Another page may not call this."
+        return 403, "wrong_origin", "Other pages may not call this."
     return None
 
 
@@ -217,7 +217,7 @@ def _is_ours(host: str) -> bool:
 
 
 def _split(address: str) -> SplitResult:
-    """The parts of an address; of none, where it makes no sense."""
+    """The parts of an address; of none, if it makes no sense."""
     try:
         return urlsplit(address)
     except ValueError:

@@ -25,11 +25,13 @@ from quarterdeck.doors.http.bodies import (
 from quarterdeck.doors.http.connections import permitted
 from quarterdeck.doors.http.devices import DeviceRoutes
 from quarterdeck.doors.http.event_stream import EventStream
+from quarterdeck.doors.http.history import HistoryRoutes
 from quarterdeck.doors.http.hooks import HookRoutes, TakeHook
 from quarterdeck.doors.http.hub import Hub
 from quarterdeck.doors.http.respond import Health, RespondRoutes
 from quarterdeck.doors.http.service_workers import NoServiceWorkers
 from quarterdeck.doors.http.sessions import SessionRoutes
+from quarterdeck.doors.http.suggestions import SuggestionDesk, SuggestionRoutes
 from quarterdeck.doors.http.terminal import TerminalRoutes
 from quarterdeck.doors.http.visitors import Visitors
 from quarterdeck.doors.http.wire import BadRequest
@@ -43,13 +45,14 @@ class Application(Starlette):
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What this door needs beside the facade."""
+    """What this door needs besides the facade."""
 
     hub: Hub
     tokens: Tokens
     visitors: Visitors
     take_hook: TakeHook
     health: Health
+    suggestions: SuggestionDesk
     stop: asyncio.Event
     extensions: dict[str, object]
 
@@ -68,6 +71,8 @@ def build(
         *SessionRoutes(facade).routes(),
         *TerminalRoutes(facade, tokens, stop).routes(),
         *AskRoutes(facade).routes(),
+        *HistoryRoutes(facade).routes(),
+        *SuggestionRoutes(facade, services.suggestions).routes(),
         *RespondRoutes(facade, hub, services.health).routes(),
         *HookRoutes(facade, services.take_hook).routes(),
         *EventStream(facade, hub, stop).routes(),
@@ -117,7 +122,7 @@ class DaemonRoutes:
         ]
 
     async def health(self, _: Request) -> Response:
-        """Whether the daemon lives and can write."""
+        """Whether the daemon is healthy and can write."""
         trouble = self._facade.core.trouble
         body = {"ok": not trouble, "version": self._facade.version}
         return JSONResponse(body | ({"trouble": trouble} if trouble else {}))

@@ -1,4 +1,4 @@
-"""The calls about asks: what waits, answering, snoozing, what was."""
+"""The calls about asks: listing, answering, snoozing."""
 
 import secrets
 
@@ -17,7 +17,6 @@ from quarterdeck.doors.http.connections import permitted
 from quarterdeck.doors.http.wire import BadRequest, current_ask_json, read_answer, told_json
 
 LONGEST_SNOOZE = 30 * 86400  # seconds
-MOST_REMEMBERED = 500  # asks at once
 
 
 class AskRoutes:
@@ -33,8 +32,6 @@ class AskRoutes:
             Route("/api/asks/{id}", self.one),
             Route("/api/asks/{id}/answer", self.answer, methods=["POST"]),
             Route("/api/asks/{id}/snooze", self.snooze, methods=["POST"]),
-            Route("/api/history", self.history),
-            Route("/api/calls", self.calls),
         ]
 
     async def every(self, _: Request) -> Response:
@@ -48,7 +45,7 @@ class AskRoutes:
         return JSONResponse(current_ask_json(ask, self._facade.view()))
 
     async def answer(self, request: Request) -> Response:
-        """Decide about an ask, and hear what became of it."""
+        """Decide about an ask, and get the outcome."""
         caller = await permitted(self._facade, request, Right.ANSWER)
         ask = await self._facade.ask(request.path_params["id"])
         body = await body_of(request)
@@ -75,24 +72,3 @@ class AskRoutes:
         until = self._facade.now() + seconds
         await self._facade.tell(Snoozed(ask.id, until, caller))
         return JSONResponse({"status": "ok", "until": until})
-
-    async def history(self, request: Request) -> Response:
-        """Asks that were, and their answers."""
-        return JSONResponse(await self._facade.history.search(*_looked_for(request)))
-
-    async def calls(self, request: Request) -> Response:
-        """What agents did: the tool calls that ran."""
-        return JSONResponse(await self._facade.history.calls(*_looked_for(request)))
-
-
-def _looked_for(request: Request) -> tuple[str, int, float | None]:
-    """Which words, how many at most, and before when."""
-    asked = request.query_params
-    try:
-        limit = min(MOST_REMEMBERED, int(asked.get("limit", "50")))
-        before = float(asked["before"]) if "before" in asked else None
-    except ValueError:
-        raise BadRequest("'limit' and 'before' must be numbers.") from None
-    if limit < 1:
-        raise BadRequest("'limit' must be at least 1.")
-    return asked.get("q", ""), limit, before

@@ -22,7 +22,7 @@ async def body_of(request: Request) -> dict[str, object]:
     except ClientDisconnect:
         raise BadRequest("The connection was closed before the body was complete.") from None
     except (ValueError, RecursionError) as error:
-        raise BadRequest(f"The body is no JSON: {error}.") from None
+        raise BadRequest(f"The body is not JSON: {error}.") from None
     if not isinstance(body, dict):
         raise BadRequest("The body must be a JSON object.")
     return body

@@ -1,4 +1,4 @@
-"""How a request or a WebSocket carries who is at its other end, and whether they are there."""
+"""Who is at the other end of a request or a WebSocket, and whether they are still there."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -45,7 +45,7 @@ async def permitted(facade: Facade, connection: HTTPConnection, right: Right) ->
 
 
 async def unless_gone(request: Request, work: Coroutine[Any, Any, T]) -> T | None:
-    """What this gives; when whoever asks for it goes away, it is cancelled."""
+    """What this returns; it is cancelled if the client disconnects."""
     async with asyncio.TaskGroup() as group:
         doing, gone = group.create_task(work), group.create_task(_gone(request))
         await asyncio.wait((doing, gone), return_when=asyncio.FIRST_COMPLETED)

@@ -1,4 +1,4 @@
-"""The calls about pages and other devices: how they get in, which there are, and their end."""
+"""The calls about pages and other devices: how they get access, which there are, revoking."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -43,7 +43,7 @@ class DeviceRoutes:
         ]
 
     async def hello(self, request: Request) -> Response:
-        """Prove who we are to a page that has told nothing yet."""
+        """Prove our identity to a page that has sent nothing secret yet."""
         body = await body_of(request)
         found = self._tokens.hello(_word(body, "name"), _word(body, "nonce"))
         if found is None:
@@ -86,7 +86,7 @@ class DeviceRoutes:
 
 
 def device_json(device: Device) -> dict[str, object]:
-    """A device as the contract words it; of its key or token nothing is told."""
+    """A device in the public JSON; without its key or token."""
     return {
         "id": device.id,
         "name": device.name,

@@ -1,4 +1,4 @@
-"""The event stream: what is, then whatever changes."""
+"""The event stream: the current state, then every change."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Hooks over HTTP: a script of the person's own tells what an agent does."""
+"""Hooks over HTTP: the person's own scripts report what an agent does."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -29,14 +29,14 @@ EVENTS = {
 
 
 class HookRoutes:
-    """Takes hooks in; none is kept, so nobody waits for a person here."""
+    """Takes hooks; none is kept, so nothing waits for a person here."""
 
     def __init__(self, facade: Facade, take: TakeHook) -> None:
         self._facade = facade
         self._hook = take
 
     def routes(self) -> list[BaseRoute]:
-        """Where hooks come in."""
+        """Where hooks connect."""
         return [Route("/hook/{event}", self.hook, methods=["POST"])]
 
     async def hook(self, request: Request) -> Response:

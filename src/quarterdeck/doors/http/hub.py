@@ -1,4 +1,4 @@
-"""Those who look on through event streams: each gets the newest of everything, at its own pace."""
+"""Listeners on event streams: each gets the newest state of everything, at its own pace."""
 
 import asyncio
 from collections.abc import Iterable
@@ -59,15 +59,15 @@ class Hub:
         return len(self._streams)
 
     def session_changed(self, session: Session) -> None:
-        """Tell that a session is not what it was."""
+        """Report that a session changed."""
         self.publish(("session", session.id), "session", session)
 
     def ask_changed(self, ask: Ask) -> None:
-        """Tell that an ask came, ended or moved."""
+        """Report that an ask came, ended or moved."""
         self.publish(("ask", ask.id), "ask", ask)
 
     def action_changed(self, progress: Progress) -> None:
-        """Tell that an action was requested, moved on or ended."""
+        """Report that an action was requested, progressed or ended."""
         self.publish(("action", progress.action.id), "action", progress)
 
     def availability_changed(self, session: SessionId, available: bool, at: float) -> None:
@@ -82,5 +82,5 @@ class Hub:
 
 
 def snapshot(sessions: Iterable[Session], asks: Iterable[Ask]) -> list[Message]:
-    """What a new listener is told first."""
+    """What a new listener gets first."""
     return [*(("session", s) for s in sessions), *(("ask", a) for a in asks), ("ready", None)]

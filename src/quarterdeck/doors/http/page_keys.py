@@ -1,4 +1,4 @@
-"""How a page and its daemon prove to each other who they are, without ever telling a secret.
+"""How a page and its daemon prove their identity to each other without revealing a secret.
 
 Each page has a key of its own, which its browser keeps and gives to no script. The daemon can
 make it again from its token, so it is written down nowhere. A link's code is such a key too, for
@@ -61,7 +61,7 @@ class PageKeys:
         return hmac.compare_digest(right.encode(), claim.proof.encode())
 
     def sealed(self, key: bytes, claim: Claim, page: str) -> SealedKey:
-        """A page's key for whoever made a claim, and for nobody who listens."""
+        """A page's key for the page that made a claim, and for no listener."""
         pad = _mac(key, "seal", claim.code, self.run, claim.nonce)
         closed = _text(bytes(a ^ b for a, b in zip(self.key_of(page), pad, strict=True)))
         return SealedKey(page, closed, _text(_mac(key, "sealed", page, closed, claim.nonce)))
@@ -77,12 +77,12 @@ def new_key() -> bytes:
 
 
 def code_text(name: str, key: bytes) -> str:
-    """A link's code as the link holds it: its name, which is told, and its key, which is not."""
+    """A link's code as the link holds it: its name, which is sent, and its key, which is not."""
     return f"{name}.{_text(key)}"
 
 
 def _mac(key: bytes, *words: str) -> bytes:
-    """A proof over words, each of which ends where it ends."""
+    """A proof over words, with their boundaries."""
     data = "\0".join(("quarterdeck", *words)).encode()
     return hmac.new(key, data, hashlib.sha256).digest()
 

@@ -1,4 +1,4 @@
-"""The respond and availability calls: one text to one agent, whatever it waits for."""
+"""The respond and availability calls: one text to one agent, whatever it is waiting for."""
 
 import secrets
 from collections.abc import Awaitable, Callable
@@ -110,7 +110,7 @@ class RespondRoutes:
             return refusal(409, "no_such_choice", why)
         word = await self._facade.settled(answer.id, Answered(answer, caller))
         if word is None:
-            return refusal(504, "timeout", "Nothing was heard of the answer in time.")
+            return refusal(504, "timeout", "No outcome of the answer was reported in time.")
         if isinstance(word, Refuse):
             return refusal(409, word.code, word.why)
         latency = round((self._facade.now() - began) * 1000)

@@ -28,7 +28,7 @@ class PortTaken(Exception):
 
 
 class _KnowingProtocol(H11Protocol):
-    """Tells who comes and goes over the port; notes who calls over the Unix socket."""
+    """Reports who connects over the port; notes who calls over the Unix socket."""
 
     def __init__(self, *args: Any, visitors: Visitors, **more: Any) -> None:  # noqa: ANN401
         super().__init__(*args, **more)
@@ -141,7 +141,7 @@ def listen_on_path(path: str) -> socket.socket:
 
 
 def _is_worth_telling(record: logging.LogRecord) -> bool:
-    """Whether a line of the server's is news: that what is open is cut off at the end is none."""
+    """Whether a log line of the server is worth keeping: cutting open streams at the end is not."""
     error = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
     cut_off = isinstance(error, asyncio.CancelledError)
     return not cut_off and "timeout graceful shutdown exceeded" not in record.getMessage()

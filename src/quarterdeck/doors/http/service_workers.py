@@ -1,4 +1,4 @@
-"""Gets rid of service workers that somebody else left in the browser while our port was theirs.
+"""Removes service workers that another program on our port left in the browser.
 
 A browser asks again for a worker's script after each visit. Ours has none, so whatever it asks
 for, it gets one that takes itself out.

@@ -1,4 +1,4 @@
-"""The calls about sessions: what they do, their screens, typing, stopping, going there."""
+"""The calls about sessions: states, screens, typing, interrupting, focus."""
 
 import secrets
 
@@ -114,7 +114,7 @@ class SessionRoutes:
 
 
 def delivered(told: Result) -> Response:
-    """What became of something typed; only what is known to have failed is an error."""
+    """The outcome of something typed; only what is known to have failed is an error."""
     body: dict[str, object] = {
         "status": "ok",
         "outcome": told.outcome,

@@ -1,4 +1,4 @@
-"""A session's terminal over a WebSocket: its screen, what is written on it, and keys back."""
+"""A session's terminal over a WebSocket: its screen, what is written to it, and keys back."""
 
 import asyncio
 import json
@@ -19,7 +19,7 @@ from quarterdeck.doors.http.connections import caller_of
 from quarterdeck.doors.http.wire import BadRequest
 from quarterdeck.ports import Drawn, Unreachable, Written
 
-MOST_WAITING = 1000  # keys; whoever types faster than they are taken is told so
+MOST_WAITING = 1000  # keys; typing faster than they are taken is refused
 
 
 class TerminalRoutes:
@@ -88,7 +88,7 @@ class TerminalSocket:
                 await self._refuse(str(error))
 
     async def press(self) -> None:
-        """Press what was typed, all that came meanwhile in one go."""
+        """Press what was typed, everything that has come since in one go."""
         while await self._typed.wait():
             self._typed.clear()
             keys, self._tokens = self._tokens, []
@@ -132,7 +132,7 @@ def read_input(message: str) -> list[str]:
     try:
         said = json.loads(message)
     except (ValueError, RecursionError):
-        raise BadRequest("What was sent is no JSON.") from None
+        raise BadRequest("What was sent is not JSON.") from None
     if not isinstance(said, dict) or said.get("type") != "input":
         raise BadRequest("Only messages of the type 'input' are understood.")
     keys, text = said.get("keys"), said.get("text")
@@ -144,7 +144,7 @@ def read_input(message: str) -> list[str]:
 
 
 def _key(sign: str) -> str:
-    """The key for one sign of a text; none for one that controls, which has its own name."""
+    """The key for one character of a text; none for a control character, which has its own name."""
     if sign.isspace():
         return "Space" if sign not in "\r\n\t\v\f" else ""
     # What joins several emoji to one cannot be printed alone, and is typed all the same.

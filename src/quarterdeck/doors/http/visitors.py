@@ -1,4 +1,4 @@
-"""Connections over the port: whose they are, and that nobody stays who shows no token."""
+"""Connections over the port: whose they are, and closing those that send no token."""
 
 import asyncio
 import os
@@ -43,7 +43,7 @@ class Visitors:
             visit.deadline.cancel()
 
     def know(self, scope: Scope, caller: CallerId) -> None:
-        """Whoever calls has shown a token."""
+        """The caller has sent a token."""
         if visit := self._visit(scope):
             visit.caller = caller
             visit.deadline.cancel()
@@ -55,7 +55,7 @@ class Visitors:
                 visit.transport.abort()
 
     async def is_ours(self, scope: Scope) -> bool:
-        """Whether a process of this user calls; where the kernel names nobody, the token counts."""
+        """Whether this user is calling; if the kernel does not know, the token counts."""
         visit = self._visit(scope)
         if visit is None:
             return True  # over the Unix socket, whose directory nobody else can enter

@@ -165,10 +165,10 @@ def _risk(ask: Ask) -> dict[str, object] | None:
 
 
 def told_json(word: Tell | Refuse | None, view: View) -> dict[str, object]:
-    """What became of an answer; None stands for nothing that was heard in time."""
+    """The outcome of an answer; None if none came in time."""
     match word:
         case None:
-            return {"status": "ok", "outcome": Outcome.UNKNOWN, "note": "nothing was heard"}
+            return {"status": "ok", "outcome": Outcome.UNKNOWN, "note": "no outcome was reported"}
         case Refuse(_, code, why):
             return {"status": "error", "error_type": code, "message": why}
         case Tell():

@@ -1,1 +1,1 @@
-"""The surface protocol: what a surface shows, acknowledged, and what is pressed on it."""
+"""The surface protocol: what a surface shows and acknowledges, and what is pressed on it."""

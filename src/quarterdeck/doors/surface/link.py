@@ -99,7 +99,7 @@ class SurfaceDoor:
         except WebSocketDisconnect:
             return
         except (TimeoutError, BadRequest, Refused) as error:
-            await _close(socket, str(error) or "Nothing valid was said in time.")
+            await _close(socket, str(error) or "No valid message came in time.")
             return
         name = SurfaceId(f"{profile.kind}-{secrets.token_hex(4)}")
         link = SurfaceLink(name, self._facade, self._boards, self._guards, socket)
@@ -114,7 +114,7 @@ class SurfaceDoor:
         name = hello.profile.kind
         caller = by_ticket or (self._tokens.who(hello.token, name) if hello.token else None)
         if caller is None:
-            raise BadRequest("A good ticket or token is needed.")
+            raise BadRequest("A valid ticket or token is needed.")
         socket.scope["caller"] = caller
         self._visitors.know(socket.scope, caller.id)
         return hello.profile
@@ -142,7 +142,7 @@ class SurfaceLink:
     async def serve(
         self, hub: Hub, profile: Profile, caller: Caller, stopping: asyncio.Event
     ) -> None:
-        """Tell what is, then whatever changes, and take what is seen and pressed."""
+        """Send the current state, then every change, and take what is seen and pressed."""
         self._stream = hub.join()
         self._boards.join(self._name, profile, caller, self._redraw)
         try:
@@ -209,6 +209,7 @@ class SurfaceLink:
                 self._boards.hidden(self._name)
             case wire.Down(face):
                 self._facade.put(PressBegan(self._name, face, self._facade.now()))
+                self._stream.put(object(), ("began", {"face": face}))
             case wire.Press():
                 if len(self._presses) >= MOST_PRESSES:
                     raise BadRequest(f"More than {MOST_PRESSES} presses wait for their outcome.")
@@ -216,7 +217,7 @@ class SurfaceLink:
                 self._presses.add(task)
                 task.add_done_callback(self._presses.discard)
             case wire.Hello():
-                raise BadRequest("'hello' is said once.")
+                raise BadRequest("'hello' is sent only once.")
 
     async def _press(self, press: wire.Press) -> None:
         # To be able to say it again; it counts on this surface alone.

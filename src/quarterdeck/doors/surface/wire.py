@@ -1,4 +1,4 @@
-"""The surface protocol's format: one JSON object a message, each with its type."""
+"""The surface protocol's format: one JSON object per message, each with its type."""
 
 import json
 from collections.abc import Mapping
@@ -47,7 +47,7 @@ class Down:
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A face was pressed; `held` is for how many seconds, where it was held."""
+    """A face was pressed; `held` is for how many seconds, if it was held."""
 
     id: str
     face: FaceId
@@ -100,7 +100,7 @@ def _object(text: str) -> Mapping[str, object]:
         # No number without an end, no half of a character: nobody could be told of them.
         json.dumps(said, ensure_ascii=False, allow_nan=False).encode()
     except (ValueError, RecursionError):
-        raise BadRequest("What was sent is no JSON.") from None
+        raise BadRequest("What was sent is not JSON.") from None
     if not isinstance(said, dict):
         raise BadRequest("A message must be a JSON object.")
     return said

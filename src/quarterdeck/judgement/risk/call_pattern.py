@@ -1,4 +1,4 @@
-r"""The small language in which rules say which calls they mean.
+r"""The small language in which rules describe calls.
 
 git push -f|--force !-n|--dry-run      words in order, an option needed, options not there
 aws * delete-*                         `*` stands for any part of a word
@@ -71,7 +71,7 @@ _NAMED = re.compile(r"\{([a-z_]+)\}")
 
 
 def _expression(named: re.Match[str]) -> str:
-    """What a name in braces stands for; the rules have each but once."""
+    """What a name in braces means; the rules define each only once."""
     return _expressions().get(named[1], named[0])
 
 
@@ -122,7 +122,7 @@ def _glob_fits(choice: str, operand: str) -> bool:
 
 
 def _test(token: str, skip: int) -> Test:
-    """The test that one token stands for; operands count from behind the subcommand."""
+    """The test for one token; operands count from after the subcommand."""
     sign, body = token[0], token[1:]
     if sign == "!":
         # An option that excuses a call must be spelt in full: `--schema` is not `--schema-only`.
@@ -149,7 +149,7 @@ def _text_test(body: str, skip: int) -> Test:
 
 
 def _option_test(token: str) -> Test:
-    """An option, as it is or shortened, or where its value lies or what its value says."""
+    """An option, in full or shortened, or the zone or the text of its value."""
     options = frozenset(token.split("|"))
     long = tuple(name for name in options if name.startswith("--") and "=" not in name)
     if not long or _VALUE_SIGN.search(token):
@@ -158,7 +158,7 @@ def _option_test(token: str) -> Test:
 
 
 def _exact_test(token: str) -> Test:
-    """An option, alone or with where its value lies or what its value says."""
+    """An option, alone or with the zone or the text of its value."""
     sign = next((sign for sign in token if sign in "@~"), "")
     names, _, wanted = token.partition(sign) if sign else (token, "", "")
     options = frozenset(names.split("|"))

@@ -1,4 +1,4 @@
-"""What of a command to mark, and where its lines may be broken, in places of the command itself."""
+"""Which parts of a command to mark, and where its lines may be broken, as positions in it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -67,7 +67,7 @@ def _rank(level: Level) -> int:
 
 
 def _holds(span: tuple[int, int], other: tuple[int, int]) -> bool:
-    """Whether another piece stands inside, which then says more exactly what it is."""
+    """Whether another piece is inside, which then says more exactly what it is."""
     return span != other and span[0] <= other[0] and other[1] <= span[1]
 
 

@@ -20,7 +20,7 @@ PASSING = frozenset({"cat", "tee", "tr", "base64", "gzip", "xz", "zstd", "xxd", 
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """What a step reads: what kind of thing it is, and the text where that is known."""
+    """What a step reads: its kind, and the text if known."""
 
     gives: Flow
     says: str | None
@@ -32,13 +32,13 @@ UNKNOWN_INPUT = Input(NO_FLOW, None, there=True)
 
 
 def as_code(flow: Iterable[str]) -> str:
-    """The verdict on running what flows here; empty where it is nothing special."""
+    """The verdict on running what flows here; empty if it is nothing special."""
     kinds = set(flow)
     return next((f"runs.{kind}" for kind in ("download", "decoded") if kind in kinds), "")
 
 
 def said(call: Call, given: Input) -> str | None:
-    """What a call prints, where that is plain from its words or its input."""
+    """What a call prints, if that is clear from its words or its input."""
     if call.program in _PRINTERS:
         if all(word.known for word in call.words):
             return _PRINTERS[call.program]([word.text for word in call.words])

@@ -1,4 +1,4 @@
-"""What decoders print, where their input is known."""
+"""What decoders print, if their input is known."""
 
 import binascii
 from base64 import b32decode, b64decode
@@ -8,7 +8,7 @@ from quarterdeck.judgement.risk.parsed_call import Call
 
 
 def decoded(call: Call, text: str) -> str | None:
-    """What this call makes of a text; nothing where it is no decoder, or cannot read it."""
+    """What this call makes of a text; nothing if it is not a decoder, or cannot read it."""
     reader = _READERS.get(call.program)
     if reader is None or call.flags.isdisjoint(_DECODING[call.program]):
         return None

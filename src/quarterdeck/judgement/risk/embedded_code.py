@@ -1,4 +1,4 @@
-"""Code handed to an interpreter: what it says in its own language."""
+"""Code passed to an interpreter: what it does in its own language."""
 
 import re
 from collections.abc import Iterator
@@ -90,7 +90,7 @@ def _from(interpreter: Interpreter, call: Call) -> tuple[Word, ...]:
 
 
 def script_of(call: Call) -> str:
-    """The file with code that a call would run; empty where it runs none."""
+    """The file with code that a call would run; empty if it runs none."""
     interpreter = interpreter_of(call.program)
     if interpreter is None or interpreter.hosts or not interpreter.stdin:
         return ""
@@ -148,7 +148,7 @@ _RUNS_TEXTS = re.compile(r"\\|\b(?:execute|exec|prepare|dblink|query_to_xml)\b",
 
 
 def statement(program: str, text: str) -> Risk | None:
-    """The verdict on a statement of another language that stands where a command should."""
+    """The verdict on a statement of another language in place of a command."""
     if program not in _statements():
         return None
     found = (sayings(text, language) for language in ("sql", "redis", "powershell"))

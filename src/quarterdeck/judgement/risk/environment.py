@@ -46,7 +46,7 @@ def _loads_option(_name: str, value: str, _place: Place) -> bool:
 
 
 def _looks_elsewhere(name: str, value: str, place: Place) -> bool:
-    """A folder that everybody can write to; for programs also the one where one happens to be."""
+    """A folder that everybody can write to; for programs also the current one."""
     folders = value.split(":")
     if name == "PATH" and not {"", "."}.isdisjoint(folders):
         return True

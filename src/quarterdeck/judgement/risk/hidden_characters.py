@@ -1,4 +1,4 @@
-"""Characters that make a text look like something else than it is."""
+"""Characters that make a text look like something it is not."""
 
 import re
 
@@ -15,7 +15,7 @@ _LATIN = re.compile("[a-zA-Z]")
 
 
 def first_hidden(text: str) -> tuple[int, int] | None:
-    """Where the first character stands that hides or turns around what a text says."""
+    """Where the first character is that hides or reverses what a text says."""
     if text.isascii() and text.isprintable():
         return None
     found = [_ALWAYS.search(text)]

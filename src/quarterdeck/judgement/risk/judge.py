@@ -41,7 +41,7 @@ def explain(command: str, place: Place, additions: Additions) -> Step:
 
 
 def _of_the_whole(command: str, additions: Additions) -> Iterator[tuple[Risk, Range]]:
-    """The verdicts on the text as it stands: a person's own expressions, hidden characters."""
+    """The verdicts on the literal text: a person's own expressions, hidden characters."""
     for expression in additions.expressions:
         if hit := expression.matches.search(command):
             yield expression.risk, hit.span()
@@ -50,7 +50,7 @@ def _of_the_whole(command: str, additions: Additions) -> Iterator[tuple[Risk, Ra
 
 
 def place_of(risk: Risk, command: str, at: Range) -> Range:
-    """Where the part stands that a verdict names: in its step, if it is there but once."""
+    """Where the part is that a verdict names: in its step, if it is there only once."""
     start = command.find(risk.part, *at) if 0 < len(risk.part) < PART else -1
     if start < 0 or command.find(risk.part, start + 1, at[1]) >= 0:
         return at

@@ -1,4 +1,4 @@
-"""How much work a call is to judge, told without judging it."""
+"""Estimates how much work a call is to judge, without judging it."""
 
 import re
 from collections.abc import Iterable

@@ -33,7 +33,7 @@ from quarterdeck.judgement.risk.wrappers import (
 
 
 class Walker(Protocol):
-    """Follows what it is given and tells the steps."""
+    """Follows what it is given and yields the steps."""
 
     state: ShellState
     additions: Additions

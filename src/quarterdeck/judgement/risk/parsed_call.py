@@ -102,7 +102,7 @@ def _call(reader: "_Reader", words: tuple[Word, ...], place: Place) -> Call:
 
 
 def by_target(call: Call) -> list[Call]:
-    """The calls, one for each target, that a call stands for; most stand for themselves."""
+    """The calls that a call amounts to, one for each target; usually itself."""
     if call.program not in _targeting() or len(call.operands) < 2:
         return [call]
     behind = call.operands[: f"{call.program} {call.operands[0].text}" in _targeting()]

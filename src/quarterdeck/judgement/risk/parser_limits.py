@@ -1,4 +1,4 @@
-"""Texts that the parser would take too long to give up on."""
+"""Texts on which the parser would take too long to give up."""
 
 import re
 
@@ -20,7 +20,7 @@ _ODD = re.compile(
 
 
 def tangled(text: str) -> bool:
-    """Whether a text is full of signs that make no sense together."""
+    """Whether a text is full of characters that make no sense together."""
     if len(text) <= SHORT:
         return False
     if text.count("<<") > HEREDOCS or text.count("$(") > SUBSTITUTIONS:

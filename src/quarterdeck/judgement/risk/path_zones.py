@@ -1,4 +1,4 @@
-"""Where a command would run, and in which part of the machine a path lies."""
+"""Where a command would run, and in which zone of the machine a path is."""
 
 import re
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ class Place:
 
 
 class Zone(StrEnum):
-    """A part of the machine, as far as damage goes."""
+    """A part of the machine, by how bad damage there is."""
 
     SINK = "sink"  # /dev/null and the standard streams
     DEVICE = "device"
@@ -36,7 +36,7 @@ class Zone(StrEnum):
 
 
 def absolute(path: str, place: Place) -> str:
-    """The path from the root on, without dots; empty where the shell alone could tell."""
+    """The absolute path, without dots; empty if only the shell could tell."""
     path = _expand(path, place)
     if "$" in path or "`" in path:
         return ""
@@ -48,7 +48,7 @@ def absolute(path: str, place: Place) -> str:
 
 
 def zone(path: str, place: Place) -> Zone:
-    """The part of the machine in which a path lies."""
+    """The zone in which a path is."""
     full = absolute(path, place)
     if not full:
         return Zone.UNKNOWN

@@ -1,4 +1,4 @@
-"""Files that run by themselves later: what a text that is put into one would do then."""
+"""Files that run by themselves later, and what a text written into one would do then."""
 
 import json
 import re

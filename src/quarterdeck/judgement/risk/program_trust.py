@@ -1,4 +1,4 @@
-"""Whether a program that is called by its path may be taken for what its name says."""
+"""Whether a program called by its path can be trusted to be what its name says."""
 
 from collections.abc import Iterable
 from functools import cache

@@ -1,4 +1,4 @@
-"""All rules about programs, ready to be asked."""
+"""All rules about programs, indexed for lookup."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -50,7 +50,7 @@ class Rulebook:
     branching: frozenset[str]  # the programs that have subcommands
 
     def fitting(self, call: Call) -> list[Rule]:
-        """The rules that mean this call; of several targets each is a call of its own."""
+        """The rules that match this call; each of several targets is a call of its own."""
         first, *others = by_target(call)
         return self._fitting(first) + [rule for one in others for rule in self._fitting(one)]
 
@@ -71,7 +71,7 @@ def rulebook() -> Rulebook:
 
 
 def bound(data: Iterable[Mapping[str, Any]]) -> Rulebook:
-    """A rulebook of rules as they stand in a file."""
+    """A rulebook of the rules in a file."""
     entries: dict[tuple[str, str], list[tuple[Pattern, Rule]]] = defaultdict(list)
     for entry in data:
         rule = _rule(entry)

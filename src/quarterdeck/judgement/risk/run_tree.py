@@ -28,7 +28,7 @@ class Step:
             yield from step.all()
 
     def placed(self, around: Range) -> "Iterator[tuple[Step, Range]]":
-        """The same, each with where it stands in the command, as exactly as that is known."""
+        """The same, each with its position in the command, as exactly as that is known."""
         at = self.at or around
         yield self, at
         for step in self.inner:
@@ -69,7 +69,7 @@ def weight(risk: Risk) -> int:
 
 
 def worst(risks: Iterable[Risk]) -> Risk:
-    """The first of the highest; what only holds others together speaks last."""
+    """The first of the highest; what only groups others comes last."""
     return max(risks, key=weight, default=NOTHING)
 
 

@@ -308,7 +308,7 @@ class Walk:
 
 
 def _said(script: Script, steps: list[Step]) -> str | None:
-    """What a script prints that has one pipeline besides assignments, where that is known."""
+    """What a script with one pipeline besides assignments prints, if known."""
     printing = [pipeline for pipeline in script.pipelines if not _is_silent(pipeline)]
     return steps[-1].says if len(printing) == 1 and steps else None
 

@@ -61,7 +61,7 @@ _GLOBBED = re.compile(r"[*?\[]|\{[^{}]*,")
 
 
 def _taken(glob: str) -> list[str]:
-    """The files with secrets that people have, as far as a glob of the shell takes them in."""
+    """The common files with secrets that a shell glob would match."""
     pattern = "".join(_shell_sign(sign) for sign in _SHELL_GLOB.findall(glob[:LONGEST_GLOB]))
     return [sample for sample in _samples() if re.fullmatch(pattern, sample)]
 
@@ -91,7 +91,7 @@ def path_rules() -> tuple[PathRule, ...]:
 
 
 def path_rule(entry: Mapping[str, Any]) -> PathRule:
-    """A kind of file as it stands in the rules."""
+    """A kind of file as the rules define it."""
     return PathRule(
         entry["name"],
         globs(entry["match"], entry.get("expression", "")),

@@ -86,7 +86,7 @@ _NOTHING = Word("", True, ())
 
 @dataclass(slots=True)
 class _Around:
-    """What stands around a command: redirections, and what a heredoc's line goes on with."""
+    """What surrounds a command: redirections, and the rest of a heredoc's line."""
 
     redirects: list[Redirect] = field(default_factory=list)
     fed: Word | None = None
@@ -288,7 +288,7 @@ class _Reader:
         return self._words.read(inner[0] if inner else node, depth)
 
     def _assignment(self, node: Node, depth: int) -> Command:
-        """`A=1`, `export A=1`: the declaring word stands in front, if there is one."""
+        """`A=1`, `export A=1`: the declaring word comes first, if there is one."""
         self._left -= 1
         found = [node] if node.type == "variable_assignment" else self._some(node.named_children)
         assigned = [self._assigned(n, depth) for n in found if n.type == "variable_assignment"]

@@ -14,7 +14,7 @@ from quarterdeck.judgement.risk.shell_ast import Script, Word
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a file got: of what kind it is, and the text where that is known."""
+    """What was written to a file: its kind, and the text if known."""
 
     flow: Flow
     says: str | None
@@ -119,7 +119,7 @@ class ShellState:
         return NO_FLOW.union(*(found.flow for found in prints if found))
 
     def said(self, word: Word) -> str | None:
-        """What a word says that is a substitution, where that is known."""
+        """What a substitution expands to, if known."""
         if len(word.runs) != 1 or not word.is_substitution:
             return None
         found = self._prints.get(id(word.runs[0]))

@@ -38,7 +38,7 @@ class Words:
         return self._slice(node.start_byte, node.end_byte)
 
     def between(self, start: int, node: Node) -> str:
-        """What stands in front of a node, without blanks."""
+        """What precedes a node, without blanks."""
         return self._slice(start, node.start_byte).strip()
 
     def bare(self, text: str) -> Word:

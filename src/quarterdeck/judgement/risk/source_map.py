@@ -1,4 +1,4 @@
-"""Where in a command the steps stand that a walk finds, also in texts inside texts."""
+"""Where in a command the steps of a walk are, including those in texts inside texts."""
 
 from quarterdeck.judgement.risk.run_tree import Range
 from quarterdeck.judgement.risk.shell_ast import Stage, Word, end_of
@@ -17,7 +17,7 @@ class SourceMap:
         self._dropped: tuple[int, ...] = ()
 
     def enter(self, text: str, dropped: tuple[int, ...]) -> Outer:
-        """Goes into a text: the command itself, or one that stands in what is looked at."""
+        """Goes into a text: the command itself, or one inside what is looked at."""
         outer = (self._base, self._dropped, self.here)
         self._base = 0 if text == self._source else self._find(text)
         if self._base >= 0:
@@ -37,7 +37,7 @@ class SourceMap:
         return outer
 
     def narrow(self, words: tuple[Word, ...]) -> Outer:
-        """Looks at a command inside another, where its words stand there as they are."""
+        """Looks at a command inside another, if its words appear there literally."""
         text = " ".join(word.text for word in words if not is_input(word))
         at = self._unique(text, *self.here)
         outer = (self._base, self._dropped, self.here)
@@ -46,17 +46,17 @@ class SourceMap:
         return outer
 
     def away(self) -> Outer:
-        """Goes into a text whose places are not those of the command."""
+        """Goes into a text whose positions are not those of the command."""
         outer = (self._base, self._dropped, self.here)
         self._base = -1
         return outer
 
     def leave(self, outer: Outer) -> None:
-        """Goes back to where one was."""
+        """Goes back to the directory before."""
         self._base, self._dropped, self.here = outer
 
     def _find(self, text: str) -> int:
-        """Where a text stands: in what is looked at, or anywhere if there is only one such."""
+        """Where a text is: in what is looked at, or anywhere if it occurs only once."""
         at = self._unique(text, *self.here)
         return at if at >= 0 else self._unique(text, 0, len(self._source))
 

@@ -108,7 +108,7 @@ def _guessed(
     additions: Additions,
     judge_command: CommandJudge,
 ) -> Iterator[Risk]:
-    """What the input of a tool that nobody knows gives away."""
+    """What the input of an unknown tool reveals."""
     if _command(tool_input):
         yield _commanded(tool_input, place, additions, judge_command)
     for statement in _statements(tool_input):

@@ -1,4 +1,4 @@
-"""Calls that no rule means: what can still be said about them."""
+"""Calls that match no rule: what can still be said about them."""
 
 import re
 
@@ -24,7 +24,7 @@ def unruled(call: Call, head: str, text: str) -> Risk:
 
 
 def destroys(call: Call) -> bool:
-    """Whether the words of a call speak of deleting."""
+    """Whether the words of a call are about deleting."""
     if not REHEARSAL.isdisjoint(call.flags):
         return False
     words = [w.text for w in call.operands[:4]] + [f.lstrip("-") for f in call.flags]

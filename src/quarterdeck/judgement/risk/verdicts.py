@@ -1,4 +1,4 @@
-"""Verdicts that no program's rule gives: what cannot be known, and what flows where."""
+"""Verdicts beyond single programs: what cannot be determined, and what flows where."""
 
 from functools import cache
 

@@ -74,7 +74,7 @@ def _is_text(inner: Words, wrapper: Wrapper) -> bool:
 
 
 def _found(call: Call) -> Word:
-    """What `find` finds lies below where it begins to look, under the name that is looked for."""
+    """What `find` finds is below its starting point, under the name it searches for."""
     names = [word.text for word in call.values.get("-name", ())]
     tail = f"/{names[0]}" if len(names) == 1 and call.flags.isdisjoint(_ALSO) else ""
     return Word(f"{call.operands[0].text if call.operands else '.'}/{INPUT.text}{tail}", False, ())
@@ -103,7 +103,7 @@ _REPLACING = re.compile(r"-[IJi]|--replace")
 
 
 def _filled(words: Words, marks: tuple[str, ...], appends: bool) -> Words:
-    """The words with the input where it will stand; it may make up a word or part of one."""
+    """The words with the input in its place; it may make up a word or part of one."""
     filled = tuple(INPUT if marks and word.text in marks else word for word in words)
     held = any(mark and mark in word.text for word in words for mark in marks)
     return (*filled, INPUT) if appends and not held else filled

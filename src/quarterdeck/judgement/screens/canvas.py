@@ -1,4 +1,4 @@
-"""A capture as rows of plain text, with the ink of every character where it has colours."""
+"""A capture as rows of plain text, with the ink of every character if it has colours."""
 
 import re
 from collections.abc import Iterator

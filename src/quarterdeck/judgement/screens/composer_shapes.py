@@ -1,4 +1,4 @@
-"""Where the composer stands: every agent draws it in a shape of its own."""
+"""Where the composer is: every agent draws it differently."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -30,7 +30,7 @@ def guess(rows: Sequence[str], look: Look) -> range | None:
 
 
 def _is_footer(below: Sequence[str], look: Look, bare: bool) -> bool:
-    """Whether these rows can stand under a composer; under one with text, a known one must be."""
+    """Whether these rows can be under a composer; under one with text, one must be known."""
     said = [row for row in below if row.strip() and not is_rule(row)]
     known = [look.footer.search(row) is not None for row in said]
     if not any(row.strip() for row in below):
@@ -106,7 +106,7 @@ def _boxed(rows: Sequence[str], look: Look) -> range | None:
 
 
 def _is_box(rows: Sequence[str], start: int) -> bool:
-    """Whether a rule stands shortly above: what was said before has no rule over it."""
+    """Whether a rule is shortly above: what was said before has no rule over it."""
     return any(_is_edge(row) for row in rows[max(0, start - 4) : start])
 
 

@@ -32,7 +32,7 @@ def contents(canvas: Canvas, where: range | None, look: Look) -> tuple[Composer,
 
 
 def suggests(canvas: Canvas, where: range | None) -> bool:
-    """Whether something that nobody typed stands in the composer, beside a draft or alone."""
+    """Whether something that nobody typed is in the composer, beside a draft or alone."""
     rows = (canvas.ink(index) for index in where or ())
     return canvas.coloured and any(_has_dim(row) for row in rows)
 
@@ -50,7 +50,7 @@ def _queued(above: Sequence[str]) -> str:
 
 
 def _split(rows: Sequence[str], look: Look) -> tuple[str, str]:
-    """The prompt sign, and the text after it without the margin of later rows."""
+    """The prompt character, and the text after it without the margin of later rows."""
     first = rows[0].lstrip(FRAME)
     sign = first[:1] if first[:1] in look.prompts + look.shell else ""
     if not sign:
@@ -67,7 +67,7 @@ def _beyond(row: str, margin: int) -> str:
 
 
 def _typed(canvas: Canvas, where: range, look: Look) -> str:
-    """The text without what is drawn dim, and without a cursor that stands on a dim text."""
+    """The text without what is drawn dim, and without a cursor on dim text."""
     rows = [canvas.ink(index) for index in where]
     bright = ["".join(" " if ink.dim else char for char, ink in row) for row in rows]
     typed = _split(bright, look)[1]

@@ -1,4 +1,4 @@
-"""Where an open dialog stands: a list of options or a row of keys, with nothing newer below."""
+"""Where an open dialog is: a list of options or a row of keys, with nothing newer below."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ class Block:
 
     @property
     def title(self) -> str:
-        """Its first row that says something."""
+        """Its first non-empty row."""
         said = (row.strip() for row in self.rows if not is_rule(row))
         return next((text for text in said if text), "")
 
@@ -72,7 +72,7 @@ def _options(rows: Sequence[str], look: Look, *, hinted: bool) -> Listed | None:
 
 
 def _is_live(below: Sequence[str], look: Look) -> bool:
-    """Whether these rows can stand under the options of an open dialog: nothing newer is there."""
+    """Whether these rows can be under the options of an open dialog: nothing newer is there."""
     said = [row for row in below if row.strip()]
     return len(said) <= _BELOW and not any(_is_newer(row, look) for row in said)
 

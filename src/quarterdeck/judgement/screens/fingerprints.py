@@ -1,4 +1,4 @@
-"""What tells one dialog from another, in a form that a tmux format can look for."""
+"""What distinguishes one dialog from another, in a form that a tmux format can search for."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Which button is lit: colours show it where no cursor does."""
+"""Which button is highlighted, shown by colours if there is no cursor."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ def lit(options: tuple[Option, ...], canvas: Canvas) -> tuple[Option, ...]:
 
 
 def _backs(labels: Sequence[str], canvas: Canvas) -> list[str]:
-    """The backgrounds of labels that stand beside each other, on the lowest row that has them."""
+    """The backgrounds of labels that are side by side, on the lowest row that has them."""
     for index in range(len(canvas.rows) - 1, -1, -1):
         row = canvas.rows[index]
         if all(label in row for label in labels):

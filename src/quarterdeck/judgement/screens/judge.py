@@ -1,4 +1,4 @@
-"""What a screen means: the first rule that holds, with everything else the screen says."""
+"""What a screen means: the first rule that matches, with everything else the screen says."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -19,7 +19,7 @@ _EMPTY = "the screen is empty"
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A rule that was tried on a screen, and what came of it."""
+    """A rule that was tried on a screen, and its result."""
 
     rule: Rule
     held: bool
@@ -27,7 +27,7 @@ class Tried:
 
 
 def read(screen: str, agent: str, rules: Rules) -> Reading:
-    """What this screen of that agent means; unknown, with the reason, when nothing says so."""
+    """What this screen of that agent means; unknown, with the reason, if no rule matches."""
     own = rules.of(agent)
     shown = canvas(screen)
     parts = cut(shown, own.look)
@@ -54,7 +54,7 @@ def read(screen: str, agent: str, rules: Rules) -> Reading:
 
 
 def explain(screen: str, agent: str, rules: Rules) -> tuple[Tried, ...]:
-    """Every rule that could speak about this screen, in the order in which they are tried."""
+    """Every rule that applies to this screen, in the order in which they are tried."""
     own = rules.of(agent)
     parts = cut(canvas(screen), own.look)
     return tuple(_tried(rule, parts) for rule in own.rules)

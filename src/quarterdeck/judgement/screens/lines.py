@@ -37,7 +37,7 @@ def unrailed(row: str) -> str:
 
 
 def indent(row: str) -> int:
-    """How far a row stands from the left edge."""
+    """How far a row is indented."""
     return len(row) - len(row.lstrip())
 
 

@@ -23,7 +23,7 @@ _FARTHEST = 12  # rows that one option with its description may take
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Options with the rows on which they stand."""
+    """Options with their rows."""
 
     options: tuple[Option, ...]
     first: int
@@ -31,7 +31,7 @@ class Listed:
 
     @property
     def pointed(self) -> bool:
-        """Whether a cursor stands on one of them."""
+        """Whether a cursor is on one of them."""
         return any(option.selected for option in self.options)
 
 
@@ -59,7 +59,7 @@ def _numbered(rows: Sequence[str], look: Look, *, pointed: bool) -> Listed | Non
 
 
 def _settled(options: list[Option]) -> tuple[Option, ...]:
-    """The options with at most one selected: two cursors tell nothing."""
+    """The options with at most one selected: two cursors mean nothing."""
     if sum(option.selected for option in options) <= 1:
         return tuple(options)
     return tuple(replace(option, selected=False) for option in options)
@@ -159,7 +159,7 @@ def _in_line(row: str, column: int) -> bool:
 
 
 def _buttons(rows: Sequence[str], look: Look) -> Listed | None:
-    """Labels that stand beside each other on one row."""
+    """Labels side by side on one row."""
     for index in range(len(rows) - 1, -1, -1):
         words = _ASIDE.split(rows[index].strip(" ┃│"))
         if len(found := [word for word in words if word in look.buttons]) >= 2:

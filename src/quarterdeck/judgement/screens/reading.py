@@ -65,7 +65,7 @@ class Dialog:
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """A line that tells of a moment; the time is in the screen's own words, or empty."""
+    """A line that names a time, in the screen's own words, or empty."""
 
     line: str
     time: str

@@ -1,4 +1,4 @@
-"""A screen cut into the regions that rules look at."""
+"""A screen divided into the regions that rules look at."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Rules out of TOML: read, checked, and refused in one sentence when they make no sense."""
+"""Rules from TOML: read, checked, and refused in one sentence if they are wrong."""
 
 import re
 import tomllib
@@ -31,7 +31,7 @@ _KEYS = {
 
 
 class BadRule(ValueError):
-    """A rule file says something that cannot be used; the text tells which rule and key."""
+    """A rule file has a mistake; the message names the rule and the key."""
 
 
 def rules_from(texts: Iterable[str]) -> Rules:

@@ -1,4 +1,4 @@
-"""The rules that give screens a meaning, and how each agent looks."""
+"""The rules that interpret screens, and what each agent looks like."""
 
 import re
 from collections.abc import Mapping
@@ -53,7 +53,7 @@ class Rule:
     example: str
 
     def find(self, text: str | None) -> re.Match[str] | None:
-        """The first match in a region's text, if nothing there speaks against it."""
+        """The first match in a region's text, if nothing there rules it out."""
         if text is None or any(pattern.search(text) for pattern in self.unless):
             return None
         return next((hit for pattern in self.match if (hit := pattern.search(text))), None)

@@ -13,7 +13,7 @@ MOST = 12  # answers that a prompt can offer
 
 
 def typed_prompt(rows: str) -> Dialog | None:
-    """The dialog that a prompt with its answers in brackets is; None where it offers none."""
+    """The dialog that a prompt with its answers in brackets is; None if it offers none."""
     lines = [line.strip(_FRAME) for line in rows.split("\n")]
     for at in range(len(lines) - 1, -1, -1):
         options = _options(lines[at])

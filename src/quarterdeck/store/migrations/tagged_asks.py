@@ -1,4 +1,4 @@
-"""Asks as 0.1 wrote them: one flat row of fields, of which each kind left most empty."""
+"""Asks as 0.1 wrote them: flat fields, most of them empty for any one kind."""
 
 import json
 from collections.abc import Mapping

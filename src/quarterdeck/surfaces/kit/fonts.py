@@ -61,6 +61,9 @@ def glyph(cluster: str, style: Style) -> Glyph:
     for name, size in chain:
         if _has(name, cluster):
             return Glyph(cluster, name, size, _advance(name, size, cluster))
+    if "\u2400" <= cluster < "\u2420":
+        # The picture of a control character, which stands for one: as a terminal writes it.
+        return _caret(cluster, style)
     bare = cluster[0]
     if bare != cluster and any(_has(name, bare) for name, _ in style.chain):
         return glyph(bare, style)
@@ -84,6 +87,12 @@ def emoji(text: str, size: int) -> Image.Image:
     picture = Image.new("RGBA", (136, 128))
     ImageDraw.Draw(picture).text((0, 0), text, font=font, embedded_color=True)
     return picture.resize((size, round(size * 128 / 136)), Image.Resampling.LANCZOS)
+
+
+def _caret(picture: str, style: Style) -> Glyph:
+    name, size = style.chain[0]
+    text = f"^{chr(ord(picture) - 0x2400 + 0x40)}"
+    return Glyph(text, name, size, _advance(name, size, text))
 
 
 def _last_resort(style: Style) -> Glyph:

@@ -74,6 +74,7 @@ def lay_out(message: Message, area: Area, countdown: str) -> Layout:
     parts = tuple(part for part in (*message.header, countdown) if part)
     text = message.text
     words = Text(text.text[:LONGEST], text.breaks)
+    parted: Layout | None = None
     fine = min(area.key.width, area.key.height) >= FINE_FROM
     for steps in FINE_STEPS if fine else STEPS:
         header, end = _header(parts, area, steps)
@@ -82,9 +83,14 @@ def lay_out(message: Message, area: Area, countdown: str) -> Layout:
         if not _may_fit(words, rows, steps.body):
             continue
         found = flow(words, rows, steps.body)
-        if found.end >= len(words) and not (found.parted and steps is not STEPS[-1]):
+        if found.end >= len(words):
             whole = text.cut == 0 and len(text.text) <= LONGEST
-            return Layout(header, end, Line(steps.body, found.placed), note, whole)
+            layout = Layout(header, end, Line(steps.body, found.placed), note, whole)
+            if not found.parted:
+                return layout
+            parted = parted or layout
+    if parted:
+        return parted  # a word is longer than a line in all letters, so the largest do
     style = STEPS[-1].body
     header, end = _header(parts, area, STEPS[-1])
     rows, note = _note(message.note, area.lines(style.height, end), style)

@@ -189,7 +189,7 @@ class Painter:
         pair = p.TONES[bar.tone] if bar.lit else p.UNLIT
         if place in moment.dimmed:
             pair = p.dimmed(pair)
-        if place in moment.pressed:
+        if place in moment.pressed and not bar.hold:  # one that is held fills instead
             pair = p.pressed(pair)
         width, height = self._size.width, self._size.height
         top = 0 if bar.top else height - self._bar_height

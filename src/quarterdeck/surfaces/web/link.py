@@ -95,7 +95,7 @@ def routes(display: DisplaySettings) -> list[BaseRoute]:
 
 
 def is_open(method: str, path: str) -> bool:
-    """Whether this needs no token: the page and its files tell nothing about anybody."""
+    """Whether this needs no token: the page and its files reveal nothing."""
     shown = path in ("/", "/favicon.ico") or path.startswith("/static/")
     return method in ("GET", "HEAD") and shown
 

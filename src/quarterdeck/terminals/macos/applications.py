@@ -1,4 +1,4 @@
-"""Which application shows a terminal: told by the processes that run in it."""
+"""Which application shows a terminal, derived from the processes that run in it."""
 
 import asyncio
 import re
@@ -43,7 +43,7 @@ def named_by(paths: list[str]) -> str | None:
 
 
 async def _ps(*words: str) -> str:
-    """What `ps` tells; other ways do not see terminals that were opened since we started."""
+    """What `ps` says; other ways do not see terminals that were opened since we started."""
     pipe, nowhere = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
     process = await asyncio.create_subprocess_exec("ps", *words, stdout=pipe, stderr=nowhere)
     said, _ = await process.communicate()

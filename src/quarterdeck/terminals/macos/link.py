@@ -1,4 +1,4 @@
-"""Runs the scripts: goes to a terminal's tab, and types into it where there is no tmux."""
+"""Runs the scripts: goes to a terminal's tab, and types into it if there is no tmux."""
 
 import asyncio
 import contextlib
@@ -18,7 +18,7 @@ Reader = Callable[[str], Reading]
 
 
 async def focus(tty: str) -> Delivery:
-    """Select a terminal's tab, as far as its application tells, and bring that to the front."""
+    """Select a terminal's tab, if its application reveals it, and bring that to the front."""
     application = await application_on(tty)
     if application is None:
         return Delivery(Outcome.NOT_DELIVERED, f"no application is known that shows {tty}")
@@ -39,7 +39,7 @@ async def send(
     """Type a text into an idle agent's empty composer, see it there, and submit it."""
     application = await application_on(tty)
     if application not in wire.TABS:
-        why = f"{application or 'its application'} does not tell which tab shows {tty}"
+        why = f"{application or 'its application'} does not say which tab shows {tty}"
         return Delivery(Outcome.NOT_DELIVERED, why)
     if not wire.can_write(application, text):
         return Delivery(Outcome.NOT_DELIVERED, f"{application} cannot be given this text")
@@ -59,7 +59,7 @@ class Typing:
         self._taken = taken
 
     async def done(self, pasted: Callable[[], None]) -> Delivery:
-        """Type it, unless something is in the way; what became of it."""
+        """Type it, unless something is in the way; returns the outcome."""
         try:
             reading = await self._look()
             if reading.state is not State.IDLE or reading.composer is not Composer.EMPTY:
@@ -83,9 +83,9 @@ class Typing:
             async with asyncio.timeout(TAKEN_WITHIN):
                 taken = await self._taken
         except TimeoutError:
-            return Delivery(Outcome.UNKNOWN, "Enter was pressed; the agent did not say more")
+            return Delivery(Outcome.UNKNOWN, "Enter was pressed; the agent did not confirm it")
         if taken.strip() != self._text.strip():
-            return Delivery(Outcome.UNKNOWN, "Enter was pressed; the agent got another prompt")
+            return Delivery(Outcome.UNKNOWN, "Enter was pressed; the agent received another prompt")
         return Delivery(Outcome.ACCEPTED, "")
 
     async def _appears(self) -> bool:
@@ -109,7 +109,7 @@ class Typing:
 
 
 async def run(script: wire.Script) -> str:
-    """What a script answers; raises Unreachable where it cannot be run."""
+    """What a script answers; raises Unreachable if it cannot be run."""
     pipe = asyncio.subprocess.PIPE
     try:
         process = await asyncio.create_subprocess_exec(
@@ -121,7 +121,7 @@ async def run(script: wire.Script) -> str:
         async with asyncio.timeout(SCRIPT_WITHIN):
             said, complaint = await process.communicate(script.encode())
     except TimeoutError:
-        raise Unreachable(f"osascript did not end within {SCRIPT_WITHIN:g} s") from None
+        raise Unreachable(f"osascript did not finish within {SCRIPT_WITHIN:g} s") from None
     finally:
         if process.returncode is None:
             with contextlib.suppress(ProcessLookupError):

@@ -1,4 +1,4 @@
-"""The tabs of a Mac's terminal applications as a terminal: they are shown, and typed into."""
+"""The tabs of a Mac's terminal applications as a terminal, to show and to type into."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence
@@ -29,11 +29,11 @@ class MacTerminal:
         self._prompted = prompted
 
     async def has(self, session: Session) -> bool:
-        """Whether a session lives in a tab of its own."""
+        """Whether a session runs in its own tab."""
         return await _tab(session) is not None
 
     async def wait_until_free(self, session: Session) -> None:
-        """Wait for a moment: no application tells when its tab changes, so it is tried again."""
+        """Wait for a moment: no application reports when its tab changes, so it is polled."""
         del session
         await asyncio.sleep(TRY_AGAIN_AFTER)
 
@@ -47,7 +47,7 @@ class MacTerminal:
             return await link.send(tab, fit, partial(self._read, session), taken, pasted)
 
     async def press(self, session: Session, keys: Sequence[str]) -> Delivery:
-        """Press nothing: no application tells when its tab shows another dialog."""
+        """Press nothing: no application reports when its tab shows another dialog."""
         del keys
         return _no_pane(session)
 
@@ -71,14 +71,14 @@ class MacTerminal:
         raise Unreachable(_no_pane(session).note, _NO_PANE)
 
     async def view(self, session: Session) -> AsyncGenerator[Drawn | Written, None]:
-        """What is written on its screen is not told."""
+        """What is written to its screen is not reported."""
         nothing: tuple[Drawn, ...] = ()
         for shown in nothing:
             yield shown
         raise Unreachable(_no_pane(session).note, _NO_PANE)
 
     async def health(self, session: Session) -> tuple[bool, bool]:
-        """There is no pane whose health could be told."""
+        """There is no pane whose health could be checked."""
         del session
         return False, False
 

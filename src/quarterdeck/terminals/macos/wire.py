@@ -67,7 +67,7 @@ def show(application: str, tty: str) -> Script:
 
 
 def read(application: str, tty: str) -> Script:
-    """Give what stands on the tab's screen."""
+    """Give what is on the tab's screen."""
     return _in_tab(application, tty, TABS[application].read)
 
 
@@ -84,7 +84,7 @@ def enter(application: str, tty: str) -> Script:
 
 
 def can_write(application: str, text: str) -> bool:
-    """Whether a text reaches this application as it is: on one line, of signs that it takes."""
+    """Whether a text reaches this application unchanged: one line, of characters that it takes."""
     signs = all(unicodedata.category(sign) not in ("Cc", "Zl", "Zp") for sign in text)
     return signs and (TABS[application].any_text or text.isascii())
 

@@ -1,4 +1,4 @@
-"""Everything one can do with tmux panes, on every server on which an agent was seen."""
+"""Everything that can be done with tmux panes, on every server on which an agent was seen."""
 
 import asyncio
 import time
@@ -97,7 +97,7 @@ class TmuxBridge:
         return self.servers[socket]
 
     async def find(self, pid: int) -> Pane | None:
-        """Find the pane in which a process lives; its server is watched from then on."""
+        """Find the pane in which a process runs; its server is watched from then on."""
         told = named(processes.environment(pid))
         if told:
             self.add_server(told[0])
@@ -114,7 +114,7 @@ class TmuxBridge:
         return [pane for server in self.servers.values() for pane in await self._known(server)]
 
     async def check_health(self, target: Target) -> HealthResult:
-        """Tell whether a pane is there, and whether an agent runs in it."""
+        """Tell whether a pane exists, and whether an agent runs in it."""
         try:
             pane = await self._pane(target)
         except TmuxError as error:
@@ -168,7 +168,7 @@ class TmuxBridge:
         expect: tuple[Landmark, ...],
         process: Process | None = None,
     ) -> SendResult:
-        """Press keys by name while these landmarks stand on the screen; nothing verifies them."""
+        """Press keys by name while these landmarks are on the screen; nothing verifies them."""
         return await self._in_turn(target, process, lambda pane: KeySender(pane, names, expect))
 
     async def press(

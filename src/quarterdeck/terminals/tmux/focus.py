@@ -38,7 +38,7 @@ async def focus(server: Server, pane: Pane) -> Ended:
 
 
 def windows(lines: tuple[str, ...]) -> list[Window]:
-    """Read the clients of a server, without those that nobody looks at."""
+    """Read the clients of a server, without those that nobody sees."""
     rows = [line.split(" ", 3) for line in lines]
     return [
         Window(int(used), session, name) for control, used, session, name in rows if control != "1"

@@ -1,4 +1,4 @@
-"""How a call ended, with the real cause where it failed."""
+"""How a call ended, with the real cause if it failed."""
 
 from dataclasses import dataclass
 from enum import StrEnum

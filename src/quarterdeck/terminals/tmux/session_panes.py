@@ -1,4 +1,4 @@
-"""Which tmux pane each session lives in, and what tmux tells of it."""
+"""Which tmux pane each session runs in, and what tmux says about it."""
 
 import asyncio
 import logging
@@ -64,7 +64,7 @@ class SessionPanes:
                     await self._bind(self._unbound.pop(0))
 
     def of(self, session: SessionId) -> PaneIdentity | None:
-        """The pane in which a session lives, as far as it is known."""
+        """The pane in which a session runs, if known."""
         return self._panes.get(session)
 
     # What the daemon tells us
@@ -81,7 +81,7 @@ class SessionPanes:
             self._find([session.id])
 
     def _begin(self) -> None:
-        """Start anew, with the sessions that were known before."""
+        """Start with the sessions that were known before."""
         self._panes.clear()
         self._holders.clear()
         self._crowded.clear()
@@ -161,7 +161,7 @@ class SessionPanes:
 
 
 def _gives_way(holder: Session, other: Session, identity: PaneIdentity) -> bool:
-    """Tell whether a pane is another session's by now; an agent's own children never get it."""
+    """Tell whether a pane belongs to another session by now; an agent's children never get it."""
     if not listens(other.process, identity):
         return False
     outer = other.process.pid in with_parents(holder.process.pid)

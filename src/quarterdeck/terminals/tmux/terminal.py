@@ -65,7 +65,7 @@ class TmuxTerminal:
             )
 
     async def press(self, session: Session, keys: Sequence[str]) -> Delivery:
-        """Press keys one by one; a dialog that comes, goes or changes gets none of the rest."""
+        """Press keys one by one; if a dialog opens, closes or changes, the rest are not pressed."""
         read = partial(self._read, session)
         return await self._done(
             session,
@@ -126,7 +126,7 @@ class TmuxTerminal:
     async def _done(
         self, session: Session, act: Callable[[PaneIdentity], Awaitable[SendResult]]
     ) -> Delivery:
-        """What became of something that is done to a session's pane."""
+        """The outcome of something done to a session's pane."""
         identity = self._panes.of(session.id)
         if identity is None:
             error = nowhere(session)

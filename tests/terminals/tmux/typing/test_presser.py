@@ -46,7 +46,7 @@ async def test_keys_reach_a_dialog_in_order_while_the_screen_is_redrawn_without_
     composer, pane = await asking(bridged, "--restless")
     told = await bridged.bridge.press(pane, ["Down", "Tab", "2"], reader)
     assert (told.outcome, told.error_type) == (Outcome.UNKNOWN, None)
-    assert told.message == "pressed; nothing verifies it"
+    assert told.message == "pressed; this cannot be verified"
     await until(lambda: composer.said("dialog") == [DOWN, "\t", "2"])
 
 
@@ -119,7 +119,7 @@ async def test_a_key_is_pressed_only_while_the_line_that_names_the_dialog_stands
 
     told = await bridged.bridge.press(pane, ["2"], named_by_what_moves)
     assert told.outcome is Outcome.NOT_DELIVERED
-    assert told.message == "the screen is blank, or does not hold still"
+    assert told.message == "the screen is blank, or keeps changing"
     assert composer.said("raw") == []
 
 

@@ -109,7 +109,7 @@ async def test_a_dialog_that_goes_between_two_keys_is_not_said_to_be_untouched(
 
     result = await bridged.bridge.run_script(pane, Closing([]), reader)
     assert result.outcome is Outcome.UNKNOWN
-    assert result.message == "the dialog went while it was being answered"
+    assert result.message == "the dialog closed while it was being answered"
     assert composer.said("dialog") == ["\x1b[B"]
 
 

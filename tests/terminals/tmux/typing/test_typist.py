@@ -74,7 +74,7 @@ async def test_what_the_agent_wrote_in_its_own_way_is_accepted_with_a_note(
     prompted.set_result("\u00e9t\u00e9    tab")
     result = await sending
     assert result.outcome is Outcome.ACCEPTED
-    assert result.message.startswith("the agent got the prompt, which it wrote in its own way")
+    assert result.message.startswith("the agent received the prompt, which it normalised")
 
 
 async def test_texts_for_one_pane_keep_their_order_and_a_pause(bridged: BridgedServer) -> None:
@@ -90,14 +90,14 @@ async def test_a_draft_is_not_disturbed(bridged: BridgedServer) -> None:
     result = await bridged.bridge.send_text(pane, "hello", reader)
     assert result.outcome is Outcome.BLOCKED
     assert result.error_type is TmuxBridgeErrorType.SEND_FAILED
-    assert result.message == "a draft stands in the composer"
+    assert result.message == "there is a draft in the composer"
     assert composer.lines() == []
 
 
 @pytest.mark.parametrize(
     ("seen", "why"),
     [
-        ("", "a draft stands in the composer"),
+        ("", "there is a draft in the composer"),
         ("hello", "the composer holds more than the text; not submitted"),
         ("hello\nyou", "the composer holds more than the text; not submitted"),
     ],

@@ -12,7 +12,7 @@ export class Api {
     this.#page = page;
   }
 
-  /** Send something; whether it was taken, and what was answered. It throws when nobody answers. */
+  /** Sends something; returns whether it was accepted, and the answer. Throws if nobody answers. */
   post(path, body) {
     return this.#call(path, { method: "POST", body: JSON.stringify(body) }, LONG);
   }
@@ -22,10 +22,19 @@ export class Api {
     return this.#call(path, { cache: "no-store" }, BRIEF);
   }
 
+  /** Ask for a text, however long. */
+  async text(path) {
+    return (await this.#fetch(path, { cache: "no-store" }, LONG)).text();
+  }
+
   async #call(path, how, patience) {
+    const response = await this.#fetch(path, how, patience);
+    return { ok: response.ok, body: await response.json() };
+  }
+
+  async #fetch(path, how, patience) {
     const headers = { Authorization: `Bearer ${await token(this.#page)}`, "Content-Type": "application/json" };
     const signal = AbortSignal.timeout(patience);
-    const response = await fetch(path, { ...how, headers, signal, redirect: "error" });
-    return { ok: response.ok, body: await response.json() };
+    return fetch(path, { ...how, headers, signal, redirect: "error" });
   }
 }

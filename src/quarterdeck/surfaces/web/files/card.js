@@ -54,12 +54,12 @@ export function Card({ ask, session, app, live, touch }) {
 
 /** Out of sight for a while: quiet, since it decides nothing. */
 function Later({ offer }) {
-  return html`<button type="button" class="later" title="Out of sight for ten minutes" disabled=${offer.disabled} onClick=${offer.later}>
+  return html`<button type="button" class="later" title="Hide for ten minutes" disabled=${offer.disabled} onClick=${offer.later}>
     Later
   </button>`;
 }
 
-/** What stands below a card: how it ended, who answers it, what became of our own answer. */
+/** Below a card: how it ended, who is answering it, the outcome of our own answer. */
 function statusText(ask, sent, own) {
   if (ask.ended) return ending(ask.ended, own);
   const by = ask.answering?.by;
@@ -78,7 +78,7 @@ function Header({ ask, session }) {
   </header>`;
 }
 
-/** What sort of ask it is, and where the agent was when it asked. */
+/** What kind of ask it is, and where the agent was when it asked. */
 function Place({ ask }) {
   const kind = LABELS[ask.kind] ?? ask.kind;
   return html`<p class="place">
@@ -93,13 +93,13 @@ function Risk({ risk }) {
   </p>`;
 }
 
-/** The ways to answer an ask, or to put it off; each says truthfully what became of it. */
+/** The ways to answer an ask, or to put it off; each reports its outcome truthfully. */
 function waysToAnswer({ api, connection, visible }, ask, say) {
   const faceOf = (choice) => ask.faces.find((face) => face.choice === choice)?.face;
   const snooze = `/api/asks/${encodeURIComponent(ask.id)}/snooze`;
   return {
     // A button that must be held goes down, and up again.
-    begin: (choice) => connection.send({ type: "down", face: faceOf(choice) }),
+    begin: (choice) => connection.hold(faceOf(choice)),
     release: (choice, held) => report(say, connection.press({ type: "up", face: faceOf(choice), held }), choice),
     answer: (choice, more) => report(say, connection.press({ type: "press", face: faceOf(choice), ...more }), choice),
     // What stands under a finger changes: what it meant was the thing before.
@@ -108,7 +108,7 @@ function waysToAnswer({ api, connection, visible }, ask, say) {
   };
 }
 
-/** What can be done in the terminal of a session, where it has one that can be reached. */
+/** What can be done in a session's terminal, if it has one that can be reached. */
 function terminalOf({ api }, session, say) {
   if (!session?.terminal?.pane) return {};
   const path = `/api/sessions/${encodeURIComponent(session.id)}`;
@@ -119,7 +119,7 @@ function terminalOf({ api }, session, say) {
   };
 }
 
-/** Say what became of a call or a press, once that is known. */
+/** Show the outcome of a call or a press, once it is known. */
 async function report(say, call, choice) {
   say({ busy: true, words: "Sending…" });
   try {
@@ -134,7 +134,7 @@ async function report(say, call, choice) {
 }
 
 const DONE = { focus: "Its terminal is in front.", dismiss: "" };
-const UNVERIFIED = { keys: "Pressed. The screen shows what came of it.", later: "" };
+const UNVERIFIED = { keys: "Pressed. The screen shows the result.", later: "" };
 
 const capital = (words) => words[0].toUpperCase() + words.slice(1);
 

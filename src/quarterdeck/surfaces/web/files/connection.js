@@ -1,4 +1,4 @@
-// The one line to the daemon: a WebSocket that tells what is, and takes what is seen and pressed.
+// The connection to the daemon: a WebSocket that brings the state, and takes what is seen and pressed.
 
 import { NotOurs, Unknown } from "./token.js";
 
@@ -15,6 +15,7 @@ export class Connection {
   #api;
   #socket = null;
   #outcomes = new Map(); // who waits for what became of a press
+  #began = new Map(); // who waits to hear that a face is held, by face
   #count = 0;
   #how = "lost"; // how the line is down: nobody answers, or somebody else
 
@@ -22,7 +23,7 @@ export class Connection {
     this.#api = api;
   }
 
-  /** Hear messages for as long as the page lives; ends only when our own daemon refuses it. */
+  /** Receive messages for as long as the page lives; ends only when our own daemon refuses it. */
   async run({ hear, lost }) {
     let [pause, patience] = [FIRST_PAUSE, FIRST_WORD];
     for (;;) {
@@ -41,12 +42,20 @@ export class Connection {
     }
   }
 
-  /** Say something, if anybody listens. */
+  /** Send something, if connected. */
   send(message) {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
-  /** Press a face; whether it was taken, and what became of it. It rejects when nobody answers. */
+  /** A face goes down to be held; it is held from when the daemon says so. */
+  hold(face) {
+    return new Promise((began) => {
+      this.#began.set(face, began);
+      this.send({ type: "down", face });
+    });
+  }
+
+  /** Press a face; resolves to whether it was accepted, and the outcome. Rejects if nobody answers. */
   press(message) {
     const id = String(++this.#count);
     return new Promise((resolve, reject) => {
@@ -89,6 +98,7 @@ export class Connection {
 
   #take(message, hear) {
     if (message.type === "welcome") this.surfaces.add(message.surface);
+    if (message.type === "began") this.#began.get(message.face)?.();
     if (message.type === "outcome")
       this.#settle(message.press, ({ resolve }) => resolve({ ok: message.status === "ok", body: message }));
     else hear(message);
@@ -102,7 +112,7 @@ export class Connection {
     how(waiting);
   }
 
-  /** The line is gone, and with it every word that was to come. */
+  /** The connection is gone, and with it every pending answer. */
   #abandon() {
     for (const id of [...this.#outcomes.keys()]) this.#settle(id, ({ reject }) => reject());
   }

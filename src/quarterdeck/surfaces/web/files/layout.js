@@ -1,7 +1,8 @@
-// What stands around the cards: the top line, and calm when nothing waits.
+// What surrounds the cards: the top line, and calm when nothing waits.
 
 import { html, useEffect } from "./html.js";
 import { isSnoozed, isWaiting } from "./order.js";
+import { Past } from "./past/past.js";
 import { NOT_OURS } from "./token.js";
 import { count as counted } from "./words.js";
 
@@ -25,6 +26,7 @@ export function Top({ app, asks, children }) {
       ${count ? `${counted(count, "waits", "wait")} for you` : "nothing waits"}${later ? ` · ${later} put off` : ""}
     </span>
     <span class="connection" role="status">${CONNECTION[app.state.connection]}</span>
+    <${Past} app=${app} />
     ${children}
   </header>`;
 }
@@ -39,13 +41,13 @@ export function Empty({ sessions, live }) {
   </div>`;
 }
 
-/** What stands there instead when there is no token. */
+/** What is shown instead when there is no token. */
 export function SignIn({ why }) {
   return html`<main class="door">
     <img src="/static/icon.svg" alt="" width="48" height="48" />
     <h1>Quarterdeck</h1>
     ${why && html`<p role="alert">${why}</p>`}
     <p>This page opens with a link that works once.</p>
-    <p class="quiet"><code>qd up</code> prints a new one, whether Quarterdeck runs already or not.</p>
+    <p class="quiet"><code>qd up</code> prints a new one, whether Quarterdeck is already running or not.</p>
   </main>`;
 }

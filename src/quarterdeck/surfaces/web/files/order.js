@@ -1,4 +1,4 @@
-// Which cards stand where: the daemon orders them, and under a finger nothing moves. Pure.
+// Which card is where: the daemon orders them, and under a finger nothing moves. Pure.
 
 const LINGER = 2000; // how long a card that ended says how
 
@@ -12,13 +12,13 @@ export function agenda(known, order, before, now) {
   return shown;
 }
 
-/** Where a card belongs that stood at a place before: below those that stood above it. */
+/** Where a card belongs that had a place before: below those that were above it. */
 function placeOf(shown, before, place) {
   const above = before.slice(0, place).map(({ id }) => shown.findIndex((ask) => ask.id === id));
   return Math.max(-1, ...above) + 1;
 }
 
-/** Whether an ask waits for the person; what is only to be known does not. */
+/** Whether an ask waits for the person; one that only informs does not. */
 export const isWaiting = ({ priority, ended }) => priority > 1 && !ended;
 
 /** Whether the person wants to see an ask later. */

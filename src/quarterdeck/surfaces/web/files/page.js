@@ -28,7 +28,7 @@ async function open() {
     },
     lost: (how) => app.state.lost(how),
   });
-  return signIn("The key of this page is no longer good.");
+  return signIn("The key of this page is no longer valid.");
 }
 
 function signIn(why) {
@@ -46,7 +46,7 @@ function Page({ app }) {
   const there = new Set(asks.map(({ id }) => id));
   const isTouched = there.has(touched.pointer) || there.has(touched.typing);
   const leave = nextLeave(asks, now);
-  // Before the first paint: what is heard until then would be shown only with the next change.
+  // Before the first paint: what arrives until then would be shown only with the next change.
   useLayoutEffect(() => app.state.subscribe(redraw), [app]);
   useEffect(() => {
     before.current = asks;

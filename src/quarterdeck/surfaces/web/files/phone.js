@@ -34,9 +34,9 @@ export function Phone({ app, asks, sessions, live, isTouched, touch }) {
     </main>
     ${asks.length > 1 &&
     html`<nav class="stepper" aria-label="Asks">
-      <button type="button" aria-label="The one before" disabled=${place <= 0} onClick=${() => step(-1)}>‹</button>
+      <button type="button" aria-label="Previous" disabled=${place <= 0} onClick=${() => step(-1)}>‹</button>
       <span>${place + 1} of ${asks.length}</span>
-      <button type="button" aria-label="The next" disabled=${place >= asks.length - 1} onClick=${() => step(1)}>›</button>
+      <button type="button" aria-label="Next" disabled=${place >= asks.length - 1} onClick=${() => step(1)}>›</button>
     </nav>`}
     <dialog ref=${sheet} class="sheet" aria-label="Sessions" onClick=${(event) => event.target === sheet.current && sheet.current.close()}>
       <header>

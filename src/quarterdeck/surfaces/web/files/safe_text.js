@@ -1,4 +1,4 @@
-// Text of others made safe to read: every character that hides or steers is written out.
+// Untrusted text made safe to read: every character that hides or redirects is written out.
 
 const UNSEEN =
   /[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff\u{e0000}-\u{e007f}]/gu;

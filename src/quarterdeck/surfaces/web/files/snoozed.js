@@ -20,7 +20,7 @@ export function Snoozed({ app }) {
 
 function SnoozedAsk({ ask, app }) {
   const session = app.state.sessions.get(ask.session);
-  // Whatever becomes of it, the daemon tells every page.
+  // Whatever the outcome, the daemon tells every page.
   const wake = () =>
     app.api.post(`/api/asks/${encodeURIComponent(ask.id)}/snooze`, { seconds: 0 }).catch(() => {});
   return html`<li class="sleeper hue-${session?.colour_index ?? 9}">

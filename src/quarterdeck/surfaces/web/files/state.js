@@ -1,4 +1,4 @@
-// What is known: the sessions and asks as the daemon last told them, and their order.
+// What is known: the sessions and asks as the daemon last sent them, and their order.
 
 const REMEMBERED = 60_000; // how long an ask that ended is kept for a card that may not move
 
@@ -52,7 +52,7 @@ export class State {
     if (this.connection !== "live") this.#complete();
   }
 
-  /** Everything was told: what was not named is gone, or ended while nobody listened. */
+  /** Everything was sent: what was not mentioned is gone, or ended while we were not connected. */
   #complete() {
     this.connection = "live";
     for (const id of this.sessions.keys()) if (!this.#told.has(id)) this.sessions.delete(id);

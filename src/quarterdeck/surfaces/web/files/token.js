@@ -6,13 +6,13 @@ const PLACE = "quarterdeck";
 const PATIENCE = 10_000; // milliseconds
 const HMAC = { name: "HMAC", hash: "SHA-256" };
 
-/** Something answers that cannot prove to be the Quarterdeck of this page. */
+/** Something answers that cannot prove that it is the Quarterdeck of this page. */
 export class NotOurs extends Error {}
 
-/** Our Quarterdeck does not let this page in any more: a new link is needed. */
+/** Our Quarterdeck no longer admits this page: a new link is needed. */
 export class Unknown extends Error {}
 
-/** Whoever answers says that a link is good no more, as anybody could. */
+/** What answers says that a link is no longer valid, as anything could. */
 class Used extends NotOurs {}
 
 /** The identity of this page, or the reason why there is none. */
@@ -28,10 +28,10 @@ export async function identity() {
   }
 }
 
-/** Let whoever answers prove that it is our Quarterdeck; the token for this run of it. */
+/** Make what answers prove that it is our Quarterdeck; returns the token for this run of it. */
 export async function token(page) {
   const { run, known } = await proven(page.name, page.key);
-  if (!known) throw new Unknown("The key of this page is no longer good.");
+  if (!known) throw new Unknown("The key of this page is no longer valid.");
   return `${page.name}.${await mac(page.key, "bearer", page.name, run)}`;
 }
 
@@ -55,7 +55,7 @@ async function paired(code) {
   return { name: page, key: await hmacKey(bytes(key).map((byte, at) => byte ^ pad[at])) };
 }
 
-/** Which run of our daemon answers; it throws when it is anybody else's. */
+/** Which run of our daemon answers; throws if it is not ours. */
 async function proven(name, key) {
   const nonce = text(crypto.getRandomValues(new Uint8Array(24)));
   const { run, known, proof } = await call("/api/hello", { name, nonce });
@@ -64,7 +64,7 @@ async function proven(name, key) {
   return { run, nonce, known };
 }
 
-/** Say something that is no secret. Whoever does not answer as ours would is not ours. */
+/** Send something that is not secret. What does not answer as ours would is not ours. */
 async function call(path, body) {
   const [signal, credentials, redirect] = [AbortSignal.timeout(PATIENCE), "omit", "error"];
   const how = { method: "POST", body: JSON.stringify(body), cache: "no-store", signal, credentials, redirect };
@@ -80,9 +80,9 @@ function reason(error) {
   return "Quarterdeck does not answer. Is it running?";
 }
 
-export const NOT_OURS = "This is not your Quarterdeck: something else answers here. It was told nothing.";
+export const NOT_OURS = "This is not your Quarterdeck: something else answers here. Nothing was sent to it.";
 
-/** The code in the address, which leaves it at once: a used link tells nobody anything. */
+/** The code in the address, which leaves it at once: a used link reveals nothing. */
 function takeCode() {
   const code = new URLSearchParams(location.hash.slice(1)).get("code");
   if (location.hash) history.replaceState(null, "", location.pathname);
@@ -93,7 +93,7 @@ function takeCode() {
 
 const hmacKey = (raw) => crypto.subtle.importKey("raw", raw, HMAC, false, ["sign"]);
 
-/** A proof over words, each of which ends where it ends. */
+/** A proof over words, with their boundaries. */
 async function mac(key, ...words) {
   const data = new TextEncoder().encode(["quarterdeck", ...words].join("\0"));
   return text(new Uint8Array(await crypto.subtle.sign("HMAC", key, data)));

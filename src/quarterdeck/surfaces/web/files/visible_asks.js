@@ -50,13 +50,13 @@ export class VisibleAsks {
     if (another) this.#tellSoon();
   }
 
-  /** Another daemon, or another line to it: nothing that was told counts there. */
+  /** Another daemon, or another connection to it: nothing that was sent counts there. */
   restart() {
     this.#board = 0;
     this.#visible.forEach((id) => this.#disarm(id));
   }
 
-  /** Several cards that come and go at once are told in one word. */
+  /** Several cards that come and go at once are reported in one message. */
   #tellSoon() {
     if (this.#telling) return;
     this.#telling = true;

@@ -27,8 +27,8 @@ export const MODES = {
   accept_edits: "accepts edits",
   plan: "plans",
   auto: "auto",
-  bypass: "asks nobody",
-  dont_ask: "refuses unasked",
+  bypass: "never asks",
+  dont_ask: "denies without asking",
 };
 
 export const KINDS = {
@@ -44,7 +44,7 @@ export const KINDS = {
   done: "is done",
 };
 
-// What a card says that it is.
+// What a card calls itself.
 export const LABELS = {
   permission: "Permission",
   question: "Question",
@@ -58,7 +58,7 @@ export const LABELS = {
   done: "Done",
 };
 
-// What stands before a card's age.
+// The word before a card's age.
 export const SINCE = {
   fallback: "waiting",
   limit: "limited",
@@ -70,12 +70,12 @@ export const SINCE = {
 
 const OUTCOMES = {
   accepted: "the agent took it",
-  blocked: "it arrived, but something else holds the terminal",
+  blocked: "it arrived, but something else is using the terminal",
   not_delivered: "it was not delivered",
   unknown: "it is not known whether the agent took it",
 };
 
-/** What became of an answer, truthfully. */
+/** The outcome of an answer, truthfully. */
 export function outcome(told, note) {
   const words = OUTCOMES[told] ?? OUTCOMES.unknown;
   return note ? `${words}: ${plain(note)}` : words;
@@ -105,6 +105,12 @@ export function where(by, own) {
   if (!by) return "elsewhere";
   if (by === "cli") return "on the command line";
   return by.startsWith("page-") ? "on another page" : `on ${plain(by)}`;
+}
+
+/** What a session runs on and has used, as far as its status line says. */
+export function used({ model, context, cost }) {
+  const parts = [model && plain(model), context != null && `context ${Math.round(context)} %`, cost != null && `$${cost.toFixed(2)}`];
+  return parts.filter(Boolean).join(" · ");
 }
 
 export const count = (number, one, many) => `${number} ${number === 1 ? one : many}`;

@@ -1,1 +1,1 @@
-"""The talk with tmux itself: control clients, commands, servers, panes and their processes."""
+"""Talking to tmux itself: control clients, commands, servers, panes and their processes."""

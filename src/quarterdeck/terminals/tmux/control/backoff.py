@@ -1,4 +1,4 @@
-"""Pauses between tries that fail."""
+"""Growing pauses between failed attempts."""
 
 from collections.abc import Iterator
 

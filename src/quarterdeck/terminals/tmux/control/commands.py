@@ -1,4 +1,4 @@
-"""What we say to tmux: commands for either road, and sends that the server itself checks."""
+"""What we send to tmux: commands for either channel, and sends that the server itself checks."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ _CHUNK = 2000  # tmux's parser gives up near 10,000 arguments in one command
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Commands that are run together, and how many replies they give when all goes well.
+    """Commands that run together, and how many replies they give if all goes well.
 
     Where replies alternate between a header and text from a screen, `lines_after` reads from the
     header how many lines follow: text that looks like the end of a reply then ends nothing.
@@ -109,7 +109,7 @@ def guarded(guard: Precondition, keys: KeyInput) -> Request:
 
 
 def glob(text: str) -> str:
-    """Make a pattern that finds the text; a sign with a meaning to tmux stands for any one sign."""
+    """Make a pattern that finds the text; a character special to tmux becomes a wildcard."""
     return "".join("?" if c in _SIGNS or c < " " else c for c in text)
 
 

@@ -1,4 +1,4 @@
-"""Finds the pane in which a process lives."""
+"""Finds the pane in which a process runs."""
 
 from collections.abc import Iterable, Mapping
 
@@ -6,7 +6,7 @@ from quarterdeck.terminals.tmux.control.panes import Pane
 
 
 def named(environment: Mapping[str, str]) -> tuple[str, str] | None:
-    """Give the socket and the pane that a process was told when it started."""
+    """Give the socket and the pane from a process's environment."""
     socket = environment.get("TMUX", "").rpartition(",")[0].rpartition(",")[0]
     pane = environment.get("TMUX_PANE", "")
     return (socket, pane) if socket and pane else None

@@ -1,4 +1,4 @@
-"""One control client: a tmux process that stays, takes commands and tells what happens."""
+"""One control client: a long-running tmux process that takes commands and reports events."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What tmux tells a control client unasked: one line each, as values."""
+"""tmux's notifications to a control client: one line each, as values."""
 
 import codecs
 import re
@@ -91,7 +91,7 @@ class ClientDetached:
 
 @dataclass(frozen=True, slots=True)
 class LayoutChanged:
-    """The panes of a window are arranged anew."""
+    """The panes of a window are rearranged."""
 
     window: str
     layout: str
@@ -291,7 +291,7 @@ def unescape(data: bytes) -> bytes:
 
 
 class PaneText:
-    """A pane's bytes as text: a sign split between two notifications comes out whole."""
+    """A pane's bytes as text: a character split between two notifications comes out whole."""
 
     def __init__(self) -> None:
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")

@@ -1,4 +1,4 @@
-"""The panes of a server: who each one is, and what tmux tells about it."""
+"""The panes of a server: their identity, and what tmux says about them."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ class PaneTable:
 
     @property
     def run(self) -> tuple[int, int]:
-        """What tells this run of the server from another on the same socket."""
+        """What distinguishes this run of the server from another on the same socket."""
         return self.server_pid, self.server_start
 
 

@@ -1,4 +1,4 @@
-"""tmux as a process of its own: for one request, or as a client that stays."""
+"""tmux as a process: for one request, or as a long-running client."""
 
 import asyncio
 import os
@@ -17,7 +17,7 @@ _Protocol = TypeVar("_Protocol", bound=asyncio.SubprocessProtocol)
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where a server listens, and the program that speaks to it."""
+    """Where a server listens, and the program that talks to it."""
 
     socket: str
     binary: str = "tmux"
@@ -59,7 +59,7 @@ async def _ended(transport: asyncio.SubprocessTransport, once: "_Once") -> None:
 async def start(
     protocol: Callable[[], _Protocol], argv: list[str]
 ) -> tuple[asyncio.SubprocessTransport, _Protocol]:
-    """Start a tmux process that speaks through a protocol."""
+    """Start a tmux process that is driven by a protocol."""
     loop = asyncio.get_running_loop()
     try:
         return await loop.subprocess_exec(
@@ -93,7 +93,7 @@ class _Once(asyncio.SubprocessProtocol):
         self._said = {1: bytearray(), 2: bytearray()}
 
     def answer(self, code: int | None) -> Answer:
-        """Give what was said; complaints count only when the process failed."""
+        """Give the output; errors count only if the process failed."""
         out, err = (self._said[fd].decode(errors="replace") for fd in (1, 2))
         return Answer(tuple(out.split("\n")[:-1]), err.strip() if code else "")
 

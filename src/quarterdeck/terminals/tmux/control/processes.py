@@ -1,4 +1,4 @@
-"""What the system tells about a process: its start, terminal, parents and environment."""
+"""What the system knows about a process: its start, terminal, parents and environment."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +9,7 @@ _TICKS = 100
 
 
 def started(pid: int) -> int | None:
-    """Give the start time that tells a process from a later one with the same pid."""
+    """Give the start time that distinguishes a process from a later one with the same pid."""
     try:
         return int(_stat(pid)[19])
     except (OSError, ValueError, IndexError):
@@ -79,7 +79,7 @@ def with_parents(pid: int) -> Iterator[int]:
 
 
 def environment(pid: int) -> dict[str, str]:
-    """Give the environment a process was started with; empty where it cannot be read."""
+    """Give the environment a process was started with; empty if it cannot be read."""
     try:
         return psutil.Process(pid).environ()
     except (psutil.Error, OSError):

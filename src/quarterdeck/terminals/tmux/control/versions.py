@@ -6,9 +6,9 @@ OLDEST = (3, 2)
 
 _LACKS = (
     ((3, 2), "control clients cannot be paused: this tmux is too old to be watched"),
-    ((3, 4), "a paste into a pane whose program has ended would end the server (we never paste)"),
-    ((3, 6), "captures over a control client leak memory: screens are captured by processes"),
-    ((3, 7), "a client that attaches while tmux sessions change can end the server: we wait"),
+    ((3, 4), "a paste into a pane whose program has ended would crash the server (we never paste)"),
+    ((3, 6), "captures over a control client leak memory (we capture by processes)"),
+    ((3, 7), "a client that attaches while tmux sessions change can crash the server (we wait)"),
 )
 
 
@@ -19,12 +19,12 @@ def numbered(version: str) -> tuple[int, int]:
 
 
 def leaks(version: str) -> bool:
-    """Tell whether every capture over a control client costs the server memory for good."""
+    """Tell whether every capture over a control client leaks memory in the server."""
     return numbered(version) < (3, 6)
 
 
 def dies_of_news(version: str) -> bool:
-    """Tell whether news that meet an attaching control client end the server."""
+    """Tell whether changes during the attach of a control client crash the server."""
     return numbered(version) < (3, 7)
 
 

@@ -1,4 +1,4 @@
-"""The talk with a control client: bytes in, answers and notifications out. No I/O."""
+"""The control protocol: bytes in, replies and notifications out. No I/O."""
 
 from collections import deque
 from collections.abc import Iterator

@@ -1,1 +1,1 @@
-"""What panes show: captures, what holds still on them, when to look, and live viewers."""
+"""What panes show: captures, stable rows, when to look, and live viewers."""

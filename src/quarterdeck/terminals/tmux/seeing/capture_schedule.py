@@ -1,4 +1,4 @@
-"""When a pane that stirred is looked at: soon, not too often, and not all at once. No clock."""
+"""When to look at a pane after output: soon, not too often, and not all at once. No clock."""
 
 from dataclasses import dataclass
 from math import inf
@@ -44,7 +44,7 @@ class CaptureSchedule:
         self._panes: dict[str, _Watched] = {}
 
     def limit(self, looks_a_second: float) -> None:
-        """Allow so many looks a second from now on."""
+        """Allow this many looks per second from now on."""
         self._rate = looks_a_second
 
     def follow(self, pane: str, now: float) -> None:
@@ -62,12 +62,12 @@ class CaptureSchedule:
             self._panes[pane].working = yes
 
     def polled(self, pane: str, yes: bool) -> None:
-        """Say whether a pane must be looked at without being told that it stirred."""
+        """Say whether a pane must be looked at even without output."""
         if pane in self._panes:
             self._panes[pane].polled = yes
 
     def stirred(self, pane: str, size: int, now: float) -> bool:
-        """Note that a pane wrote so many bytes; true if it was at rest."""
+        """Note that a pane wrote this many bytes; true if it was quiet."""
         watched = self._panes.get(pane)
         if watched is None:
             return False

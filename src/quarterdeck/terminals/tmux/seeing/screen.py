@@ -1,4 +1,4 @@
-"""What stands on a pane: captured with its colours, several panes in one request."""
+"""What a pane shows: captured with its colours, several panes in one request."""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""One tmux server: what is on it, kept true, and a way to talk to it."""
+"""One tmux server: its panes, kept up to date, and a way to talk to it."""
 
 import asyncio
 import time
@@ -54,7 +54,7 @@ _NEWS = (
 
 
 class Server:
-    """A server that may come and go; it is talked to by a control client where that can be."""
+    """A server that may come and go; a control client talks to it where possible."""
 
     def __init__(
         self, address: Address, tell: Callable[[TerminalEvent], None], bridge: BridgeSettings
@@ -129,7 +129,7 @@ class Server:
         return found
 
     async def capture_one(self, pane: str, history: int) -> Screen | None:
-        """Capture a pane with so many lines of its history, for somebody who watches it."""
+        """Capture a pane with this many lines of its history, for a live viewer."""
         asked = screen.request([(pane, history)])
         answer = await self._harmless(asked, by_channel=not self._leaks())
         return next(screen.read(answer.lines), None)
@@ -147,7 +147,7 @@ class Server:
         self._arrange()
 
     def told(self, pane: str) -> bool:
-        """Tell whether we hear of it when this pane writes something."""
+        """Tell whether we are notified when this pane writes something."""
         seen = self.panes.get(pane)
         return seen is not None and seen.session in self._streams.running
 
@@ -295,5 +295,5 @@ class Server:
         return max(0, KEPT - height)
 
     def _leaks(self) -> bool:
-        """Whether every capture over the channel costs this server memory for good."""
+        """Whether every capture over the channel leaks memory in this server."""
         return leaks(self.version)

@@ -1,4 +1,4 @@
-"""A screen as a terminal emulator can be given it, to look the same from then on."""
+"""A screen in a form that makes a terminal emulator look the same."""
 
 import re
 
@@ -8,7 +8,7 @@ _SGR = re.compile(r"\x1b\[([0-9;:]*)m")
 
 
 def paint(screen: Screen, *, whole: bool) -> str:
-    """Draw a screen: `whole` starts anew with its history, else the visible rows are mended."""
+    """Draw a screen: `whole` replaces everything with its history, else the visible rows."""
     visible = screen.lines[-screen.height :]
     if not whole:
         return "\x1b[r\x1b[H" + _rows(visible, "") + _rest(screen)
@@ -19,7 +19,7 @@ def paint(screen: Screen, *, whole: bool) -> str:
 
 
 def _rows(lines: tuple[str, ...], carried: str) -> str:
-    """Draw rows over whatever stands there; tmux names a colour only where it changes."""
+    """Draw rows over what is there; tmux names a colour only where it changes."""
     rows = []
     for line in lines:
         rows.append(f"\x1b[0m\x1b[2K{carried}{line}")

@@ -1,4 +1,4 @@
-"""The stream clients of a server: they tell which panes write something."""
+"""The stream clients of a server: they report which panes write something."""
 
 import asyncio
 import time
@@ -91,7 +91,7 @@ class Streams:
 
 
 class _Ear:
-    """What one stream client hears, and what is done about it."""
+    """What one stream client is notified of, and what is done about it."""
 
     def __init__(
         self, session: str, stirred: Callable[[str, int], None], news: Callable[[], None]

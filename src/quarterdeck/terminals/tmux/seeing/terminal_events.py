@@ -1,4 +1,4 @@
-"""What tmux tells about servers and panes."""
+"""What is reported about servers and panes."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""A pane for somebody who watches it: the right screen first, then what it writes, mended."""
+"""A pane for a live viewer: the exact screen first, then its output, corrected now and then."""
 
 import asyncio
 from collections.abc import AsyncGenerator
@@ -14,14 +14,14 @@ from quarterdeck.terminals.tmux.seeing.screen import Screen
 from quarterdeck.terminals.tmux.seeing.server import Server
 from quarterdeck.terminals.tmux.seeing.snapshot import paint
 
-QUIET = 0.15  # a pane at rest for so long is drawn anew: streams may drift
+QUIET = 0.15  # a pane that is quiet for this long is redrawn: streams may drift
 RESTLESS = 3.0  # and one that never rests, after so long
 HISTORY = 1000
 _PENDING = 512 * 1024  # a viewer that lags behind by more gets a new screen instead
 
 
 class Viewer:
-    """One watcher of one pane, with a control client of its own: a slow one delays only itself."""
+    """One viewer of one pane, with its own control client: a slow one delays only itself."""
 
     def __init__(self, server: Server, identity: PaneIdentity, within: float) -> None:
         self._server = server
@@ -54,7 +54,7 @@ class Viewer:
             raise lost(self._identity)
 
     def _pane(self) -> Pane | None:
-        """Give the pane, as long as it is the one that is meant."""
+        """Give the pane, if it is still the one that is meant."""
         pane = self._server.panes.get(self._identity.pane)
         return pane if pane and pane.identity == self._identity else None
 
@@ -99,7 +99,7 @@ class Viewer:
         screen = await self._captured(0)
         if whole := (screen.width, screen.height) != self._shape:
             screen = await self._captured(HISTORY)
-        # What came before the capture is in it; what came meanwhile is mended later.
+        # What came before the capture is in it; what came since is corrected later.
         self._torn = bool(self._taken())
         self._shape = (screen.width, screen.height)
         return Drawn(paint(screen, whole=whole), *self._shape, whole)

@@ -1,4 +1,4 @@
-"""Turns stirring panes into changed screens."""
+"""Turns output of panes into changed screens."""
 
 import asyncio
 import time
@@ -17,7 +17,7 @@ _FOREVER = 60.0
 
 
 class Watcher:
-    """Looks at the followed panes of one server when it is time, and tells what is new."""
+    """Looks at the followed panes of one server when it is time, and reports what is new."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class Watcher:
         self._stirs: dict[str, asyncio.Event] = {}
 
     def follow(self, pane: str) -> None:
-        """Tell how a pane looks now, and whenever that changes."""
+        """Report what a pane shows now, and whenever that changes."""
         self.pace.follow(pane, time.monotonic())
         self._woken.set()
 
@@ -45,7 +45,7 @@ class Watcher:
         self._stirs.pop(pane, None)
 
     def stirred(self, pane: str, size: int) -> None:
-        """Note that a pane wrote so many bytes."""
+        """Note that a pane wrote this many bytes."""
         if stir := self._stirs.get(pane):
             stir.set()
         rested = self.pace.stirred(pane, size, time.monotonic())
@@ -58,11 +58,11 @@ class Watcher:
         self.still(pane)
 
     def still(self, pane: str) -> None:
-        """Forget that a pane wrote something: what comes from now on is meant."""
+        """Forget that a pane wrote something: only what comes from now on counts."""
         self._stirs.setdefault(pane, asyncio.Event()).clear()
 
     def saw(self, screen: Screen, began: float) -> None:
-        """Take a screen that was captured, whoever asked for it."""
+        """Take a captured screen, whoever asked for it."""
         self.pace.looked(screen.pane, began)
         if self._screens.get(screen.pane) != screen:
             self._screens[screen.pane] = screen

@@ -1,4 +1,4 @@
-"""Sends keys while landmarks stand on the screen; whoever sends them sees what they do."""
+"""Sends keys as long as landmarks are on the screen; the caller watches what they do."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ class KeySender:
         self.acted = False  # whether a key may have been pressed
 
     async def run(self) -> Ended:
-        """Send them in order, as long as the landmarks stand there."""
+        """Send them in order, as long as the landmarks are there."""
         screen = await self._pane.look()
         for one in self._keys:
             self._pane.check()

@@ -1,4 +1,4 @@
-"""Keys by name: as bytes where every program reads them alike, else as tmux translates them."""
+"""Keys by name: as bytes if every program reads them alike, else as tmux translates them."""
 
 import re
 import unicodedata
@@ -25,7 +25,7 @@ class UnknownKey(ValueError):
 
 
 def key(name: str) -> KeyInput:
-    """Give one key by its tmux name: `Enter`, `Up`, `C-c`, `F5`, or the sign itself."""
+    """Give one key by its tmux name: `Enter`, `Up`, `C-c`, `F5`, or the character itself."""
     if name in _BYTES:
         return KeyInput(data=_BYTES[name])
     if name in _TRANSLATED or re.fullmatch(r"F([1-9]|1[0-2])", name):
@@ -38,8 +38,8 @@ def key(name: str) -> KeyInput:
 
 
 def _known(wanted: str) -> str:
-    """The keys that have names, or the one that was surely meant."""
+    """The keys that have names, or the one that was probably meant."""
     names = [*_BYTES, *sorted(_TRANSLATED)]
     if near := get_close_matches(wanted.title(), names, n=1, cutoff=0.7):
         return f"{near[0]} is one"
-    return f"there are {', '.join(names)}, F1 to F12, C-a to C-z, and every single sign"
+    return f"there are {', '.join(names)}, F1 to F12, C-a to C-z, and every single character"

@@ -36,7 +36,7 @@ class PaneInput:
 
     @asynccontextmanager
     async def turn(self, process: Process | None) -> AsyncIterator[None]:
-        """Wait for those who came before, and for the pause after them; then type to a process."""
+        """Wait for earlier turns, and for the pause after them; then type to a process."""
         async with self._turn:
             await asyncio.sleep(max(0.0, self._free - time.monotonic()))
             self._process = process
@@ -53,7 +53,7 @@ class PaneInput:
         return screens[0]
 
     async def stir(self, within: float) -> None:
-        """Wait until the pane writes something, as far as it tells; else for a moment."""
+        """Wait until the pane writes something, if that is reported; else for a moment."""
         told = self._server.told(self.identity.pane)
         await self._server.watcher.stir(self.identity.pane, within if told else _GLANCE)
 
@@ -63,14 +63,14 @@ class PaneInput:
         await asyncio.sleep(max(0.0, _DEAF - unchanged))
 
     def check(self) -> None:
-        """Raise unless the processes that are meant are there; then nothing is sent for sure."""
+        """Raise unless the intended processes are there; then certainly nothing was sent."""
         if started(self.identity.pane_pid) != self.identity.pane_start:
             raise lost(self.identity)
         if self._process is not None and not listens(self._process, self.identity):
             raise TmuxError(TmuxBridgeErrorType.SEND_FAILED, "the agent is not there to read it")
 
     async def press(self, keys: KeyInput, command: str, landmarks: tuple[Landmark, ...]) -> bool:
-        """Press keys if the same program runs and the landmarks stand where they did."""
+        """Press keys if the same program runs and the landmarks are where they were."""
         self.check()
         self._server.watcher.still(self.identity.pane)
         answer = await self._server.ask(guarded(self.identity.guard(command, landmarks), keys))
@@ -82,7 +82,7 @@ class PaneInput:
 
 
 def listens(process: Process, identity: PaneIdentity) -> bool:
-    """Tell whether this very process lives in the pane and has its keyboard."""
+    """Tell whether this very process runs in the pane and has its keyboard."""
     if started(process.pid) != process.start:
         return False
     if terminal(process.pid) == identity.tty:

@@ -1,4 +1,4 @@
-"""Presses keys one by one on what a pane shows, and on nothing that came in its place."""
+"""Presses keys one by one on what a pane shows, and on nothing that replaced it."""
 
 import time
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from quarterdeck.terminals.tmux.typing.keys import key
 from quarterdeck.terminals.tmux.typing.pane_input import PaneInput
 from quarterdeck.terminals.tmux.typing.typist import Ended, Reader
 
-PRESSED = Ended(Outcome.UNKNOWN, "pressed; nothing verifies it")
+PRESSED = Ended(Outcome.UNKNOWN, "pressed; this cannot be verified")
 _REACTS = 0.5  # seconds for a program to show what a key did
 _WITHIN = 3.0  # seconds for a screen that is being drawn to hold still
 
@@ -33,7 +33,7 @@ class Presser:
         return bool(self.pressed)
 
     async def run(self) -> Ended:
-        """Press them in order; a dialog that comes, goes or changes gets none of the rest."""
+        """Press them in order; if a dialog opens, closes or changes, the rest are not pressed."""
         dialog = self._dialog(await self._pane.look())
         if dialog:
             await self._pane.settle()
@@ -43,7 +43,7 @@ class Presser:
         return PRESSED
 
     async def _hindered(self, name: str, keys: KeyInput, dialog: Dialog | None) -> str:
-        """Press one key while what must stand holds still; say why that could not be."""
+        """Press one key as long as the required rows stay; say why if it could not be pressed."""
         steady, end = StableRows(), time.monotonic() + _WITHIN
         await self._reacted()
         while True:
@@ -57,7 +57,7 @@ class Presser:
                 self._stood = marks
                 return ""
             if time.monotonic() >= end:
-                return "the screen is blank, or does not hold still"
+                return "the screen is blank, or keeps changing"
 
     async def _reacted(self) -> None:
         """Wait until the last key shows, or has had its time: it may close what the next is for."""

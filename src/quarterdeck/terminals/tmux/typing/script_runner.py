@@ -43,7 +43,7 @@ class ScriptRunner:
             if not await self._reacted(dialog):
                 why = f"the dialog did not react to {step.key or 'the text'}"
                 return Ended(Outcome.NOT_DELIVERED, why)
-        return Ended(Outcome.NOT_DELIVERED, "the dialog leads nowhere")
+        return Ended(Outcome.NOT_DELIVERED, "the dialog offers no way on")
 
     async def _sent(self) -> tuple[Step, Dialog] | None:
         """Send what the script finds for the dialog that is there; give both."""
@@ -71,7 +71,7 @@ class ScriptRunner:
 
     async def _no_way(self) -> Ended:
         if self._touched and await self._open() is None:
-            return Ended(Outcome.UNKNOWN, "the dialog went while it was being answered")
+            return Ended(Outcome.UNKNOWN, "the dialog closed while it was being answered")
         left = "; what was filled in stays" if self._touched else ""
         return Ended(Outcome.NOT_DELIVERED, f"the dialog is not the one that was shown{left}")
 

@@ -1,4 +1,4 @@
-"""Text on its way into a composer: how it is pasted, and known again there."""
+"""Text on its way into a composer: how it is pasted, and recognised there."""
 
 import re
 import unicodedata
@@ -31,14 +31,14 @@ def holds(draft: str, text: str) -> bool:
 
 
 def _folds(draft: str, text: str) -> bool:
-    """Tell whether an agent's sign for a long paste can stand for this text."""
+    """Tell whether an agent's placeholder for a long paste can represent this text."""
     if lines := _FOLDED_LINES.search(draft):
         return int(lines[1]) == text.count("\n")
     return len(text) >= _SCROLLED
 
 
 def _essence(text: str) -> str:
-    """What terminals agree on: letters, digits and plain signs, without spaces and marks."""
+    """What terminals agree on: letters, digits and plain punctuation, without spaces and marks."""
     plain = unicodedata.normalize("NFKD", text)
     return "".join(c for c in plain if c > " " and (c < "\x7f" or c.isalnum()))
 

@@ -82,7 +82,7 @@ class Typist:
                 self._wish.pasted()
                 return None
             if time.monotonic() >= steady:
-                return Ended(Outcome.BLOCKED, "the screen does not hold still")
+                return Ended(Outcome.BLOCKED, "the screen keeps changing")
 
     def _ghost(self, view: _View) -> bool:
         return self._bridge.detect_ghost_text and view.reading.composer is Composer.GHOST
@@ -136,13 +136,13 @@ class Typist:
                 view = await self._view()
                 continue
             if not self._bridge.verify_enter:
-                return Ended(Outcome.UNKNOWN, "Enter was pressed and not verified")
+                return Ended(Outcome.UNKNOWN, "Enter was pressed; the result could not be verified")
             view = await self._left()
             presses, end = presses + 1, time.monotonic() + self._bridge.subprocess_timeout
         return await self._judged(view)
 
     def _suggests(self, view: _View) -> bool:
-        """Whether a suggestion stands behind our text, and may be told to go: once, when idle."""
+        """Whether a suggestion follows our text and may be dismissed: once, when idle."""
         idle = view.reading.state is State.IDLE
         return (
             self._bridge.detect_ghost_text and view.reading.suggests and idle and not self._escaped
@@ -175,7 +175,7 @@ class Typist:
             return Ended(Outcome.ACCEPTED, self._got())
         if self._holds(view):
             _log.warning("Enter was not taken; the pane shows:\n%s", "\n".join(view.screen.plain))
-            return Ended(Outcome.NOT_DELIVERED, "the text stands in the composer, not submitted")
+            return Ended(Outcome.NOT_DELIVERED, "the text is in the composer, not submitted")
         if not self.acted:
             return self._not_echoed(view)
         if self._wish.prompted is not None:
@@ -186,22 +186,22 @@ class Typist:
         await asyncio.wait({prompted}, timeout=self._bridge.subprocess_timeout)
         if self._prompted():
             return Ended(Outcome.ACCEPTED, self._got())
-        said = "got another one" if prompted.done() else "said nothing"
+        said = "received another one" if prompted.done() else "said nothing"
         return Ended(Outcome.UNKNOWN, f"the text left the composer; the agent {said}")
 
     def _prompted(self) -> bool:
-        """Tell whether the agent said that it got this text, after we pressed Enter."""
+        """Tell whether the agent reported this text after we pressed Enter."""
         prompted = self._wish.prompted
         if prompted is None or not prompted.done() or prompted.cancelled() or not self.acted:
             return False
         return is_same_prompt(prompted.result(), self._wish.text)
 
     def _got(self) -> str:
-        """What is said of a prompt that the agent got: whether it wrote it otherwise."""
+        """What is said of a prompt that the agent received: whether it normalised it."""
         prompted = self._wish.prompted
         exact = prompted is not None and prompted.result().strip() == self._wish.text.strip()
-        changed = ", which it wrote in its own way (accents, tabs)"
-        return "the agent got the prompt" + ("" if exact else changed)
+        changed = ", which it normalised (accents, tabs)"
+        return "the agent received the prompt" + ("" if exact else changed)
 
     async def _view(self) -> _View:
         screen = await self._pane.look()
@@ -217,7 +217,7 @@ class Typist:
 
 
 async def wait_until_free(pane: PaneInput, read: Reader) -> None:
-    """Look until nothing stands in the way of typing; nobody's turn is taken meanwhile."""
+    """Look until nothing is in the way of typing, without taking anybody's turn."""
     screen = await pane.look()
     while hindrance(screen, read(screen.text), own_queue=False):
         # An agent at work writes all the time; one that is idle is seen soon enough.
@@ -227,7 +227,7 @@ async def wait_until_free(pane: PaneInput, read: Reader) -> None:
 
 
 def hindrance(screen: Screen, reading: Reading, *, own_queue: bool) -> str:
-    """Say what stands in the way of typing; nothing if nothing does."""
+    """Say what is in the way of typing; nothing if nothing is."""
     if screen.dead:
         return "the pane's program has ended"
     if screen.in_mode:
@@ -246,17 +246,17 @@ def _at_work(composer: Composer) -> str:
 
 
 _IN_COMPOSER = {
-    Composer.DRAFT: "a draft stands in the composer",
-    Composer.QUEUED: "a message waits in the agent's own queue",
+    Composer.DRAFT: "there is a draft in the composer",
+    Composer.QUEUED: "a message is waiting in the agent's own queue",
     Composer.SHELL: "the composer is in shell mode",
     Composer.NONE: "there is no composer on the screen",
 }
 
 
 def _left_behind(reading: Reading) -> Ended:
-    """What the composer says of a text that left it, where nobody else says anything."""
+    """What the composer shows of a text that left it, if nothing else reports it."""
     if reading.dialog is not None:
         return Ended(Outcome.UNKNOWN, "a dialog is open where the text was")
     if reading.composer is Composer.DRAFT:
-        return Ended(Outcome.UNKNOWN, "another text stands in the composer now")
+        return Ended(Outcome.UNKNOWN, "another text is in the composer now")
     return Ended(Outcome.ACCEPTED, "the text left the composer")

@@ -24,7 +24,7 @@ function What({ ask, reader }) {
   return html`<${Command} text=${ask.text} shown=${ask.shown} label=${ask.tool === "Bash" ? "The command" : ask.tool} reader=${reader} />`;
 }
 
-/** What a command is run with, beside what its text says. */
+/** What a command is run with, besides its text. */
 function optionsOf({ tool, input }) {
   if (tool !== "Bash") return "";
   const rest = Object.entries(input ?? {}).filter(([name]) => name !== "command" && name !== "description");

@@ -1,4 +1,4 @@
-// Times that tick, without drawing anything else anew.
+// Times that tick, without redrawing anything else.
 
 import { html, useEffect, useReducer } from "../html.js";
 import { age } from "../words.js";
@@ -29,6 +29,6 @@ export function Left({ until }) {
 export function Countdown({ until }) {
   const over = until <= useTick();
   return html`<p class="deadline">
-    ${over ? "Its time is over" : html`Ends by itself in <${Left} until=${until} />`}
+    ${over ? "Time is up" : html`Ends by itself in <${Left} until=${until} />`}
   </p>`;
 }

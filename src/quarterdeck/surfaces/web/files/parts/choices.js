@@ -22,7 +22,7 @@ const MAIN = new Set(["allow", "submit", "approve", "accept", "allow_next", "ret
 
 const DANGEROUS = new Set(["critical", "high"]);
 
-// What stands on a button that asks for a text, where it is not the choice's own label.
+// The label of a button that asks for a text, if it is not the choice's own.
 const WRITTEN = { deny: "Deny with a message…", prompt: "Tell it what to do next…" };
 
 const HINTS = {

@@ -1,4 +1,4 @@
-// A text that would run, be written or be sent: whole, broken where it may, the dangerous parts marked.
+// A text that would run, be written or be sent: whole, broken where it may be, the dangerous parts marked.
 
 import { html, useMemo } from "../html.js";
 import { Long } from "./long_text.js";
@@ -38,7 +38,7 @@ function told(text, marks, mark) {
   return html`<p class="because">line ${lineAt(text, start)}: <mark>${inOneLine(text.slice(start, end))}</mark></p>`;
 }
 
-/** Its beginning and its end: what matters may stand at either. */
+/** Its beginning and its end: what matters may be at either. */
 function inOneLine(part) {
   const line = part.replace(/\s*\n\s*/g, " ⏎ ").replace(/\s{4,}/g, " … ");
   if (line.length <= WIDEST_TOLD) return line;

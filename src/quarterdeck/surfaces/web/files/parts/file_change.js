@@ -15,10 +15,10 @@ export function FileChange({ change, tool, cwd, reader }) {
   </div>`;
 }
 
-/** A path as seen from the directory that stands above. */
+/** A path relative to the directory shown above. */
 const fromHere = (path, cwd) => (cwd && path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path);
 
-/** What becomes of the file. */
+/** What happens to the file. */
 function Fate({ change, tool }) {
   if (change.new) return html`<span class="fate creates">new file</span>`;
   if (tool === "Write") return html`<span class="fate overwrites">overwrites</span>`;

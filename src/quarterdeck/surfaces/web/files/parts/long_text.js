@@ -1,4 +1,4 @@
-// Texts of any length: as much as fits, how much more there is, and the rest as the person goes on.
+// Texts of any length: as much as fits, how much more there is, and the rest as the person scrolls.
 
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../html.js";
 import { count } from "../words.js";
@@ -64,7 +64,7 @@ function viewOf(frame, pieces, marks, before) {
   const rows = frame.querySelectorAll(":scope > :not(.rest)");
   const over = frame.scrollHeight > frame.clientHeight + SLACK || rows.length < pieces.length;
   if (!over) return FITS;
-  // What is told at first stays told: nothing moves while the person scrolls.
+  // What is shown at first stays: nothing moves while the person scrolls.
   const unseen = frame.scrollTop ? before.unseen : marksBelow(frame, marks);
   return { over, below: linesBelow(frame, rows, pieces), unseen };
 }

@@ -1,4 +1,4 @@
-// Buttons that are meant: a press counts when the card was in sight as it began.
+// Buttons that count only if meant: the card was in sight when the press began.
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
 import { HOLD } from "../display_settings.js";
@@ -31,9 +31,9 @@ export function Press({ armed = true, act, disabled, label, tone = "", children 
 export function Hold({ armed, begin, act, disabled, tone = "", children }) {
   const [down, setDown] = useState(false);
   const since = useRef(0);
-  const full = useFull(down && armed && !disabled, () => {
+  const full = useFull(down && armed && !disabled, async () => {
+    await begin();
     since.current = performance.now();
-    begin();
   });
   const cancel = () => setDown(false);
   const release = () => {
@@ -47,7 +47,7 @@ export function Hold({ armed, begin, act, disabled, tone = "", children }) {
   }, []);
   const press = (event) => {
     if (event.button !== 0 || !event.isPrimary) return;
-    // A finger is captured by what it touches; only free of that does leaving show.
+    // A finger is captured by what it touches; leaving shows only without that.
     if (event.target.hasPointerCapture(event.pointerId))
       event.target.releasePointerCapture(event.pointerId);
     setDown(true);
@@ -73,14 +73,18 @@ export function Hold({ armed, begin, act, disabled, tone = "", children }) {
   </button>`;
 }
 
-/** Whether something was so for as long as a button has to be held. */
+/** Whether something was so for as long as a button has to be held, from when `begin` is done. */
 function useFull(holding, begin) {
   const [full, setFull] = useState(false);
   useLayoutEffect(() => {
     if (!holding) return undefined;
-    begin();
-    const timer = setTimeout(() => setFull(true), HOLD);
+    let timer = null;
+    let over = false;
+    begin().then(() => {
+      if (!over) timer = setTimeout(() => setFull(true), HOLD);
+    });
     return () => {
+      over = true;
       clearTimeout(timer);
       setFull(false);
     };
