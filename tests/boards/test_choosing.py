@@ -2,7 +2,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.boards.scenes import (
     CRITICAL,
@@ -23,7 +23,7 @@ from tests.boards.scenes import (
 
 from quarterdeck.boards.board import Board, KeyFace, Scene
 from quarterdeck.boards.choosing import board_of
-from quarterdeck.boards.models import MODELS, PEDAL, Model, Size
+from quarterdeck.boards.models import MINI, MODELS, PEDAL, Model, Size
 from quarterdeck.boards.waiting import waiting_of
 from quarterdeck.domain.actions import Focus
 from quarterdeck.domain.ask_bodies import Blocked, Field, Form, Kind, Plan, Questions
@@ -40,6 +40,11 @@ from quarterdeck.domain.states import State
 TEXTS = st.text(max_size=40)
 LEVELS = st.sampled_from([None, *Level])
 NOTES = st.sampled_from([Kind.FALLBACK, Kind.LIMIT, Kind.FAILURE, Kind.NOTIFICATION, Kind.DONE])
+
+
+CRITICAL_BLOCKED = an_ask(
+    Blocked(risk=Risk(Level.CRITICAL, "why", "r", "s", ""), rule="Bash(x)"), title="b"
+)
 
 
 def questions() -> st.SearchStrategy[Ask]:
@@ -82,7 +87,7 @@ def asks() -> st.SearchStrategy[Ask]:
             rules,
         ),
         st.builds(note, NOTES, TEXTS, TEXTS),
-        st.just(DIALOG),
+        st.sampled_from([DIALOG, CRITICAL, CRITICAL_BLOCKED]),
     )
 
 
@@ -132,8 +137,10 @@ def test_two_faces_of_a_board_are_called_alike_only_if_they_mean_the_same(
         assert known.setdefault(face.id, face.means) == face.means
 
 
-@settings(max_examples=40)
+@settings(max_examples=80)
 @given(agendas(), grids())
+@example((CRITICAL,), MINI)
+@example((CRITICAL_BLOCKED,), MINI)
 def test_what_is_critical_is_allowed_by_holding_only(agenda: tuple[Ask, ...], model: Model) -> None:
     for scene in boards_within_reach(scene_of(*agenda, model=model)):
         for key in board_of(scene).keys:
