@@ -8,7 +8,7 @@ from quarterdeck.app.cli.client import Trouble
 from quarterdeck.app.cli.console import Commands, Exit, command, complain
 from quarterdeck.boards.models import MODELS, Model, Size
 
-NEEDED = "pip install 'quarterdeck[deck]'"
+NEEDED = "pip install 'quarterdeck[deck]', or pip install pillow where qd lives."
 
 
 def add(commands: Commands) -> None:

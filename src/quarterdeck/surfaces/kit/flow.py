@@ -111,17 +111,20 @@ def fits_line(text: str, row: Row, style: Style) -> bool:
 def _line(text: Text, start: int, row: Row, style: Style) -> tuple[list[Placed], int]:
     """The signs that fit on a row, and the first that does not, or the line's end."""
     line: list[Placed] = []
-    x = float(row.segments[0][0])
+    segments = iter(row.segments)
+    x, end = map(float, next(segments))
     for index in range(start, len(text)):
         sign = text.signs[index]
         if sign == "\n":
             return line, index
         drawn = glyph("  " if sign == "\t" else sign, style)
-        spot = _fit(row, x, drawn.advance)
-        if spot is None:
-            return line, index
-        line.append(Placed(drawn, spot, row.y, text.at[index]))
-        x = spot + drawn.advance
+        while x + drawn.advance > end + _ROUNDING:
+            following = next(segments, None)
+            if following is None:
+                return line, index
+            x, end = map(float, following)
+        line.append(Placed(drawn, x, row.y, text.at[index]))
+        x += drawn.advance
     return line, len(text)
 
 
