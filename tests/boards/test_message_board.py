@@ -169,5 +169,5 @@ def test_the_header_says_who_asks() -> None:
     session = a_session(permission().session, "kitchen", 3)
     board = laid_out(replace(scene_of(permission()), sessions=(session,)))
     assert board.message
-    assert board.message.header == ("Bash MEDIUM", "runs a script", "kitchen")
+    assert board.message.header == ("MEDIUM Bash", "runs a script", "kitchen")
     assert board.message.colour == 3

@@ -8,8 +8,8 @@ from quarterdeck.domain.ask_bodies import UnknownOutcome, UnreadableScreen
 from quarterdeck.domain.asks import FromUs
 
 
-def test_the_header_names_tool_risk_reason_and_session_in_this_order() -> None:
-    assert header_of(permission(), "api") == ("Bash MEDIUM", "runs a script", "api")
+def test_the_header_names_risk_tool_reason_and_session_in_this_order() -> None:
+    assert header_of(permission(), "api") == ("MEDIUM Bash", "runs a script", "api")
     assert header_of(permission(level=None), "api") == ("Bash", "api")
 
 
@@ -52,6 +52,6 @@ def test_what_has_no_text_shows_its_title() -> None:
 def test_a_strip_says_who_asks_and_what_it_is_for() -> None:
     strip = strip_of(scene_of(permission(), model=PLUS), permission(), "1/2")
     assert strip
-    assert strip.header == ("api-server", "Bash", "1/2")
+    assert strip.header == ("api-server", "MEDIUM Bash", "1/2")
     assert strip.text.text == "Clean the build directory"
     assert strip_of(scene_of(permission()), permission(), "") is None

@@ -45,7 +45,7 @@ def strip_of(scene: Scene, ask: Ask, count: str) -> Message | None:
     text = text_of(ask).text
     about = ask.title if ask.title and ask.title != text else ask.cwd or text
     return Message(
-        header=tuple(part for part in (name, head_of(ask), count) if part),
+        header=tuple(part for part in (name, _rated_head(ask), count) if part),
         level=ask.risk.level if ask.risk else None,
         colour=scene.colour_of(ask),
         text=Shown(about, (), (), 0),
@@ -55,10 +55,13 @@ def strip_of(scene: Scene, ask: Ask, count: str) -> Message | None:
 
 def header_of(ask: Ask, name: str) -> tuple[str, ...]:
     """The words of a header, the most important first."""
-    if ask.risk is None:
-        return tuple(part for part in (head_of(ask), name) if part)
-    first = f"{head_of(ask)} {ask.risk.level.upper()}"
-    return tuple(part for part in (first, ask.risk.reason, name) if part)
+    reason = ask.risk.reason if ask.risk else ""
+    return tuple(part for part in (_rated_head(ask), reason, name) if part)
+
+
+def _rated_head(ask: Ask) -> str:
+    """The risk's word, then the tool: where there is little room, the word stays."""
+    return f"{ask.risk.level.upper()} {head_of(ask)}" if ask.risk else head_of(ask)
 
 
 def head_of(ask: Ask) -> str:
