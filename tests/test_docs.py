@@ -240,6 +240,8 @@ def sections(settings: Any, above: str) -> Iterator[tuple[str, object]]:
 def _toml(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_toml, value))}]"
     return f'"{value}"' if isinstance(value, str) else str(value)
 
 

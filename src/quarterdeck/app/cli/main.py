@@ -37,6 +37,7 @@ COMMANDS = (
     "mcp",
     "risk",
     "screen",
+    "deck",
     "completion",
     "manual",
 )
