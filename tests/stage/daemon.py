@@ -214,6 +214,10 @@ class Agent:
         self._process.stdin.flush()
         return Hook(self._waiting[number])
 
+    def run(self, *words: str) -> "queue.Queue[str]":
+        """What a program prints that the agent runs."""
+        return self.hook("", "run", words=list(words)).printed
+
     def tell(self, event: str, **more: object) -> None:
         """A hook that nobody answers, run to its end."""
         self.hook(event, "tell", **more).reply()

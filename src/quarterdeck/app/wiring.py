@@ -61,6 +61,11 @@ from quarterdeck.doors.http.server import (
     serve,
 )
 from quarterdeck.doors.http.visitors import Visitors
+from quarterdeck.doors.mcp.desk import HumanDesk
+from quarterdeck.doors.mcp.link import McpDoor
+from quarterdeck.doors.mcp.loading import Loading
+from quarterdeck.doors.mcp.open_calls import OpenCalls
+from quarterdeck.doors.mcp.relays import RelayServer
 from quarterdeck.doors.surface.link import SurfaceDoor
 from quarterdeck.judgement.screens import Rules
 from quarterdeck.ports import Agent
@@ -97,6 +102,7 @@ class Daemon:
         self._outcomes = Outcomes()
         self._prompts = Prompts()
         self._hub = Hub()
+        self._tool_calls = OpenCalls()
         self._rater = Rater(settings.risk, paths.own)
         self._claude = self._agent()
         self._agents: dict[str, Agent] = {self._claude.name: self._claude}
@@ -163,7 +169,7 @@ class Daemon:
     def _loop(self, remembered: Remembered) -> Loop:
         performer = Performer(self._terminal, self._actions.interrupt, self._outbox, self.clock)
         dispatch = Dispatch(
-            replies=tuple(self._agents.values()),
+            replies=(*self._agents.values(), self._tool_calls),
             carrier=self._actions,
             performer=performer,
             boards=self._boards,
@@ -221,7 +227,10 @@ class Daemon:
             self._policy.guards,
             self.stop,
         )
-        more = [*surfaces.routes(), *web.routes(_display(self._settings))]
+        desk = HumanDesk(facade, self._tool_calls, self.stop)
+        tools = Loading(desk)
+        mcp = McpDoor(tools, desk, self._tool_calls)
+        more = [*surfaces.routes(), *mcp.routes(), *web.routes(_display(self._settings))]
         app = build(facade, services, more, _is_open)
         parts: dict[str, Callable[[], Awaitable[None]]] = {
             "the loop": self.loop.run,
@@ -229,6 +238,8 @@ class Daemon:
             "the panes": self._panes.run,
             "the availability": self._availability.run,
             "the broom": self._sweep,
+            "the tools": tools.run,
+            "the relays": RelayServer(self._paths.mcp, tools, desk).run,
         }
         for agent in self._agents.values():
             parts |= agent.parts()

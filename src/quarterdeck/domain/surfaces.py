@@ -4,11 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import blake2s
 from math import inf
+from typing import Generic
+
+from typing_extensions import TypeVar
 
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.callers import Caller
 from quarterdeck.domain.choices import Choice
 from quarterdeck.domain.ids import AskId, FaceId, SurfaceId
+from quarterdeck.domain.meanings import Choose, Means
 
 PRESENT_FOR = 10.0  # a surface counts as present this long after it acknowledged
 
@@ -22,24 +26,19 @@ class Profile:
     notifies: bool = False  # whether it shows desktop notifications itself
 
 
-@dataclass(frozen=True, slots=True)
-class Choose:
-    """A press on the face answers an ask."""
-
-    ask: AskId
-    choice: str
-
-
-Means = Choose
+Meant_co = TypeVar("Meant_co", bound=Means, default=Choose, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
-    """One thing that can be pressed, where it is, and what a press on it means."""
+class Face(Generic[Meant_co]):
+    """One thing that can be pressed, where it is, and what a press on it means.
+
+    On cards a face is a choice; on a board it can be `Face[Means]`, anything that a key does.
+    """
 
     id: FaceId
     key: str  # where on the surface it is; empty where nothing has a fixed place
-    means: Means
+    means: Meant_co
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +81,11 @@ class Surface:
 
 def face_of(run: str, ask: Ask, choice: Choice, *, key: str = "", look: str = "") -> Face:
     """The face of a choice: another run, ask, choice or look makes another face."""
-    seen = "\0".join((run, ask.id, choice.id, look))
-    name = FaceId(blake2s(seen.encode("utf-8", "replace"), digest_size=12).hexdigest())
+    name = face_id(run, ask.id, choice.id, look)
     return Face(name, key, Choose(ask.id, choice.id))
+
+
+def face_id(*seen: str) -> FaceId:
+    """The name of a face: a hash of the run, of what a press means, and of what was shown."""
+    text = "\0".join(seen)
+    return FaceId(blake2s(text.encode("utf-8", "replace"), digest_size=12).hexdigest())

@@ -76,6 +76,13 @@ class Expires:
 
 
 @dataclass(frozen=True, slots=True)
+class CallAbandoned:
+    """The call that asks lost its connection; by now it is back, or the agent gave it up."""
+
+    ask: AskId
+
+
+@dataclass(frozen=True, slots=True)
 class SnoozeEnds:
     """A snoozed ask comes back."""
 
@@ -127,6 +134,7 @@ Timer = (
     | CallRan
     | ThreadOver
     | Expires
+    | CallAbandoned
     | SnoozeEnds
     | AlertDue
     | LookAgain

@@ -41,6 +41,7 @@ from quarterdeck.domain.sessions import Confidence, Session, Sighting, Source
 from quarterdeck.domain.states import State
 from quarterdeck.domain.surface_table import SurfaceTable
 from quarterdeck.domain.surfaces import Surface
+from quarterdeck.domain.tool_asks import ToolAsks
 from quarterdeck.domain.unknown_outcomes import UnknownOutcomes
 from quarterdeck.domain.unreadable_screens import UnreadableScreens
 
@@ -99,6 +100,7 @@ class Watch:
             self._timers,
             now,
         )
+        self._tool_asks = ToolAsks(self._open_asks, self._timers)
         self._resume(remembered, now)
 
     def handle(self, event: e.Event, now: float) -> list[Effect]:
@@ -138,6 +140,7 @@ class Watch:
         self._open_asks.restore(remembered.asks, remembered.channels, now)
         for ask in remembered.asks:
             self._opening.await_deadline(ask)
+        self._tool_asks.resume(remembered.asks, now)
         keeps = {channel.ask: channel.keep for channel in remembered.channels}
         for answer in remembered.answers:
             self._open_asks.restore_answer(answer, keeps.get(answer.ask))
@@ -169,8 +172,12 @@ class Watch:
                 yield from self._open(event, now)
             case e.DialogSeen():
                 yield from self._screen_dialogs.see(event, now)
+            case e.ChannelClosed() if ask := self._tool_asks.waiting_for(event.request):
+                yield from self._tool_asks.close(ask, event, now)
             case e.ChannelClosed():
                 yield from self._answering.close(event, now)
+            case e.Printed() if ask := self._tool_asks.waiting_for(event.request):
+                yield from self._tool_asks.take(ask, event, now)
             case e.Printed(request, at):
                 self._open_asks.printed(request, at)
             case e.ToolStarted():
@@ -261,6 +268,8 @@ class Watch:
                 yield from self._evidence.thread_over(answer, now)
             case d.Expires(ask):
                 yield from self._evidence.expire(ask, now)
+            case d.CallAbandoned(ask):
+                yield from self._tool_asks.abandon(ask, now)
             case d.SnoozeEnds(ask):
                 yield from self._wake(ask, now)
             case d.AlertDue(ask):

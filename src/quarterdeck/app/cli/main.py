@@ -34,8 +34,10 @@ COMMANDS = (
     "history",
     "suggest",
     "devices",
+    "mcp",
     "risk",
     "screen",
+    "deck",
     "completion",
     "manual",
 )
