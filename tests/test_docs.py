@@ -219,7 +219,7 @@ def settings() -> Iterator[tuple[tuple[str, str], str]]:
     for heading, values in sections(Settings(), ""):
         for key in fields(values) if is_dataclass(values) else ():
             value = getattr(values, key.name)
-            if not is_dataclass(value) and not isinstance(value, tuple):
+            if not is_dataclass(value) and _tables_of(values, key.name) is None:
                 yield (heading, key.name), f"`{_toml(value)}`"
 
 
@@ -229,12 +229,17 @@ def sections(settings: Any, above: str) -> Iterator[tuple[str, object]]:
         value, name = getattr(settings, field.name), f"{above}{field.name}"
         if isinstance(value, dict):
             yield f"[{name}]", value
-        elif isinstance(value, tuple):
-            one, *_ = get_args(get_type_hints(type(settings))[field.name])
+        elif one := _tables_of(settings, field.name):
             yield f"[[{name}]]", one()
         elif is_dataclass(value):
             yield f"[{name}]", value
             yield from sections(value, f"{name}.")
+
+
+def _tables_of(settings: object, key: str) -> type | None:
+    """Of which kind a list of tables is; None for anything else."""
+    given = get_args(get_type_hints(type(settings))[key])
+    return next((kind for kind in given if is_dataclass(kind) and isinstance(kind, type)), None)
 
 
 def _toml(value: object) -> str:

@@ -201,6 +201,7 @@ class Everything:
 
     RACE = Keep.RACE
     GATE = Keep.GATE
+    CALL = Keep.CALL
     NONE = "never"
 
 
