@@ -27,6 +27,12 @@ def test_what_is_set_counts_and_the_rest_stays() -> None:
     assert found.agents.gate_s == 30
 
 
+def test_colours_are_set_one_by_one() -> None:
+    found = read('[palette]\nhigh = ["#102030", "#FFFFFF"]\nsessions = ["#000000"]\n', "x").palette
+    assert (found.high, found.sessions) == (("#102030", "#FFFFFF"), ("#000000",))
+    assert found.low == Settings().palette.low
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [
@@ -57,6 +63,11 @@ def test_what_is_set_counts_and_the_rest_stays() -> None:
             'line 2: [display] order must be one of "urgent", "newest", "oldest"',
         ),
         ("[display]\norder = []\n", "line 2: [display] order must be one of"),
+        ('[palette]\nlow = "#101010"\n', "line 2: [palette] low must be a list of texts."),
+        ('[palette]\nlow = ["#101010"]\n', "line 2: [palette] low must be two colours, ground"),
+        ("[palette]\nsessions = []\n", "line 2: [palette] sessions must be colours, each like"),
+        ('[palette]\nlow = ["grey", "#FFFFFF"]\n', "line 2: [palette] low must be two colours"),
+        ('[deck]\nidle = "logo"\n', 'line 2: [deck] idle must be one of "sessions", "black".'),
         ("http = 3\n", "line 1: http must be a table."),
         ("risk = 3\n", "line 1: risk must be a table."),
         ("[[http]]\nport = 1\n", "line 1: http must be a table."),

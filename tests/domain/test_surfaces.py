@@ -6,7 +6,8 @@ from tests.stories.happened import CLI, an_ask
 
 from quarterdeck.domain.choices import ALLOW, DENY
 from quarterdeck.domain.ids import AskId, SurfaceId
-from quarterdeck.domain.surfaces import Choose, Profile, Surface, face_of
+from quarterdeck.domain.meanings import Choose
+from quarterdeck.domain.surfaces import Profile, Surface, face_of
 
 LS, PWD = an_ask("ls"), an_ask("pwd")
 

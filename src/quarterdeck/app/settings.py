@@ -8,6 +8,8 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
+from quarterdeck.app.alert_settings import Alerts, mistake_in
+from quarterdeck.boards import hues
 from quarterdeck.judgement.risk import BadAddition, read_additions
 from quarterdeck.terminals.tmux.settings import BridgeSettings
 
@@ -36,6 +38,25 @@ class Display:
     guard_dim: bool = False
     hold_ms: int = 1000
     order: Literal["urgent", "newest", "oldest", "risk"] = "urgent"
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """What decks show, and in which order."""
+
+    order: Literal["newest", "oldest", "urgent", "risk"] = "newest"
+    idle: Literal["sessions", "black"] = "sessions"
+
+
+@dataclass(frozen=True, slots=True)
+class PaletteColours:
+    """The colours of sessions and risks on decks; of a risk its ground and its text."""
+
+    sessions: tuple[str, ...] = hues.SESSIONS
+    critical: tuple[str, ...] = hues.CRITICAL
+    high: tuple[str, ...] = hues.HIGH
+    medium: tuple[str, ...] = hues.MEDIUM
+    low: tuple[str, ...] = hues.LOW
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +96,13 @@ class Settings:
 
     http: Http = field(default_factory=Http)
     display: Display = field(default_factory=Display)
+    deck: Deck = field(default_factory=Deck)
+    palette: PaletteColours = field(default_factory=PaletteColours)
     agents: Agents = field(default_factory=Agents)
     security: Security = field(default_factory=Security)
     tripwire: Tripwire = field(default_factory=Tripwire)
     journal: Journal = field(default_factory=Journal)
+    alerts: Alerts = field(default_factory=Alerts)
     tmux_bridge: BridgeSettings = field(default_factory=BridgeSettings)
     risk: dict[str, Any] = field(default_factory=dict)
 
@@ -105,10 +129,14 @@ def read(text: str, name: str) -> Settings:
     source = _Source(text, name)
     settings: Settings = _section(Settings, data, "", source)
     _refuse_network(settings, source)
+    _refuse_colours(settings.palette, source)
     if settings.security.critical_from == "paired":
         where = source.where("security", "critical_from")
         why = "devices cannot be paired yet, so nobody could allow anything critical"
         raise BadSettings(f'{where}: [security] critical_from = "paired" cannot be used: {why}.')
+    if mistake := mistake_in(settings.alerts):
+        section, key, wanted = mistake
+        raise BadSettings(f"{source.where(section, key)}: [{section}] {key} {wanted}.")
     try:
         read_additions(settings.risk)
     except BadAddition as error:
@@ -170,6 +198,18 @@ def _refuse_network(settings: Settings, source: _Source) -> None:
         )
 
 
+def _refuse_colours(palette: PaletteColours, source: _Source) -> None:
+    """Colours are written as `#RRGGBB`; a risk has two, sessions have at least one."""
+    for colours in fields(palette):
+        given: tuple[str, ...] = getattr(palette, colours.name)
+        fits = len(given) >= 1 if colours.name == "sessions" else len(given) == 2
+        if not fits or not all(re.fullmatch("#[0-9a-fA-F]{6}", colour) for colour in given):
+            wanted = "colours" if colours.name == "sessions" else "two colours, ground and text"
+            where = source.where("palette", colours.name)
+            key = f"[palette] {colours.name}"
+            raise BadSettings(f'{where}: {key} must be {wanted}, each like "#1A2B3C".')
+
+
 def _section(kind: type[Any], data: dict[str, Any], section: str, source: _Source) -> Any:  # noqa: ANN401 - any settings class
     hints = get_type_hints(kind)
     for key in data:
@@ -190,11 +230,12 @@ def _value(kind: Any, value: Any, key: str, section: str, source: _Source) -> An
     if is_dataclass(kind):
         if not isinstance(value, dict):
             raise BadSettings(f"{source.where(section, key)}: {key} must be a table.")
-        return _section(kind, value, key, source)  # type: ignore[arg-type]
+        inner = f"{section}.{key}" if section else key
+        return _section(kind, value, inner, source)  # type: ignore[arg-type]
+    if get_origin(kind) is tuple and get_args(kind)[0] is str:
+        return _texts(value, key, section, source)
     if isinstance(kind, types.GenericAlias):
-        if not isinstance(value, dict):
-            raise BadSettings(f"{source.where(section, key)}: {key} must be a table.")
-        return value
+        return _several(kind, value, key, section, source)
     title = f"[{section}] {key}"
     if get_origin(kind) is Literal:
         if value not in get_args(kind):
@@ -210,3 +251,20 @@ def _value(kind: Any, value: Any, key: str, section: str, source: _Source) -> An
     if kind in (int, float) and not 0 <= value <= most:
         raise BadSettings(f"{source.where(section, key)}: {title} must be from 0 to {most}.")
     return value
+
+
+def _several(kind: Any, value: Any, key: str, section: str, source: _Source) -> Any:  # noqa: ANN401 - types are values here
+    """A list of tables, or a table that is read elsewhere."""
+    wanted, words = (list, "a list of tables") if get_origin(kind) is tuple else (dict, "a table")
+    if not isinstance(value, wanted):
+        raise BadSettings(f"{source.where(section, key)}: {key} must be {words}.")
+    if wanted is dict:
+        return value
+    return tuple(_value(get_args(kind)[0], one, key, section, source) for one in value)
+
+
+def _texts(value: object, key: str, section: str, source: _Source) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
+        where = source.where(section, key)
+        raise BadSettings(f"{where}: [{section}] {key} must be a list of texts.")
+    return tuple(value)

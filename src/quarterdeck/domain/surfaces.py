@@ -3,11 +3,16 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import blake2s
+from math import inf
+from typing import Generic
+
+from typing_extensions import TypeVar
 
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.callers import Caller
 from quarterdeck.domain.choices import Choice
 from quarterdeck.domain.ids import AskId, FaceId, SurfaceId
+from quarterdeck.domain.meanings import Choose, Means
 
 PRESENT_FOR = 10.0  # a surface counts as present this long after it acknowledged
 
@@ -18,26 +23,22 @@ class Profile:
 
     kind: str  # page, deck …
     hold: bool  # whether it can measure how long a face is held
+    notifies: bool = False  # whether it shows desktop notifications itself
+
+
+Meant_co = TypeVar("Meant_co", bound=Means, default=Choose, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Choose:
-    """A press on the face answers an ask."""
+class Face(Generic[Meant_co]):
+    """One thing that can be pressed, where it is, and what a press on it means.
 
-    ask: AskId
-    choice: str
-
-
-Means = Choose
-
-
-@dataclass(frozen=True, slots=True)
-class Face:
-    """One thing that can be pressed, where it is, and what a press on it means."""
+    On cards a face is a choice; on a board it can be `Face[Means]`, anything that a key does.
+    """
 
     id: FaceId
     key: str  # where on the surface it is; empty where nothing has a fixed place
-    means: Means
+    means: Meant_co
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +71,21 @@ class Surface:
 
     def is_present(self, now: float) -> bool:
         """Whether a person can see it."""
-        return self.seen is not None and now - self.seen <= PRESENT_FOR
+        return now <= self.seen_until
+
+    @property
+    def seen_until(self) -> float:
+        """Until when a person can see it, if nothing more is heard from it."""
+        return -inf if self.seen is None else self.seen + PRESENT_FOR
 
 
 def face_of(run: str, ask: Ask, choice: Choice, *, key: str = "", look: str = "") -> Face:
     """The face of a choice: another run, ask, choice or look makes another face."""
-    seen = "\0".join((run, ask.id, choice.id, look))
-    name = FaceId(blake2s(seen.encode("utf-8", "replace"), digest_size=12).hexdigest())
+    name = face_id(run, ask.id, choice.id, look)
     return Face(name, key, Choose(ask.id, choice.id))
+
+
+def face_id(*seen: str) -> FaceId:
+    """The name of a face: a hash of the run, of what a press means, and of what was shown."""
+    text = "\0".join(seen)
+    return FaceId(blake2s(text.encode("utf-8", "replace"), digest_size=12).hexdigest())

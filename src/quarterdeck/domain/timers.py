@@ -90,6 +90,13 @@ class SnoozeEnds:
 
 
 @dataclass(frozen=True, slots=True)
+class AlertDue:
+    """A person who looks elsewhere may have to be alerted to an ask."""
+
+    ask: AskId
+
+
+@dataclass(frozen=True, slots=True)
 class LookAgain:
     """Sightings disagree; by now one of them can be believed."""
 
@@ -129,6 +136,7 @@ Timer = (
     | Expires
     | CallAbandoned
     | SnoozeEnds
+    | AlertDue
     | LookAgain
     | PatienceOver
     | InterruptDue

@@ -14,6 +14,8 @@ from quarterdeck.domain.access import Access
 from quarterdeck.domain.acting import Acting
 from quarterdeck.domain.actions import Progress
 from quarterdeck.domain.agenda import Order, in_order
+from quarterdeck.domain.alerting import Alerting
+from quarterdeck.domain.alerts import AlertPolicy
 from quarterdeck.domain.answering import OUTCOME_WITHIN, Answering
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.callers import AccessRules, Right
@@ -52,6 +54,7 @@ class Policy:
     gate: float
     order: Order
     access: AccessRules
+    alerts: AlertPolicy
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +92,14 @@ class Watch:
         self._screen_dialogs = ScreenDialogs(self._open_asks, self._timers)
         self._unreadable = UnreadableScreens(self._open_asks, self._timers)
         self._unknown = UnknownOutcomes(self._open_asks)
+        self._alerting = Alerting(
+            rules.alerts,
+            self._open_asks,
+            self._session_table,
+            self._surface_table,
+            self._timers,
+            now,
+        )
         self._tool_asks = ToolAsks(self._open_asks, self._timers)
         self._resume(remembered, now)
 
@@ -102,6 +113,8 @@ class Watch:
             touched.append(event.session)
         for session in dict.fromkeys(touched):
             effects += self._refresh(session, now)
+        for ask in [f.ask for f in effects if isinstance(f, ShowAsk)]:
+            effects += self._alerting.follow(ask, now)
         return effects
 
     def next_due(self) -> float | None:
@@ -136,6 +149,7 @@ class Watch:
             if snoozed.until > now:
                 self._put_off(snoozed.ask, snoozed.until)
         self._acting.resume(remembered.actions, now)
+        self._alerting.resume(remembered.alerts, remembered.asks, now)
 
     def _follow(self, event: e.Event, now: float) -> Iterator[Effect]:  # noqa: C901, PLR0912, PLR0915 - a table
         match event:
@@ -258,6 +272,8 @@ class Watch:
                 yield from self._tool_asks.abandon(ask, now)
             case d.SnoozeEnds(ask):
                 yield from self._wake(ask, now)
+            case d.AlertDue(ask):
+                yield from self._alerting.due(ask, now)
             case d.LookAgain(session):
                 yield from self._refresh(session, now)
             case d.PatienceOver(action):

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.stories.happened import an_ask
 
+from quarterdeck.boards.hues import SESSIONS
 from quarterdeck.domain.ask_bodies import Field, Kind, Option, Permission, Question
 from quarterdeck.domain.asks import Answer, Ended, FromHook, How
 from quarterdeck.domain.ids import MAIN, AnswerId, AskId, SessionId
@@ -17,7 +18,6 @@ from quarterdeck.domain.sessions import Facts, Process, Session, Terminal
 from quarterdeck.domain.shown import Change, Hunk, Shown, Span
 from quarterdeck.domain.states import Outcome, State
 from quarterdeck.doors.http.wire import (
-    PALETTE,
     BadRequest,
     ask_json,
     ended_json,
@@ -98,7 +98,7 @@ def test_a_session_has_the_parts_of_the_contract() -> None:
 
 def test_the_eleventh_session_has_the_first_colour_again() -> None:
     colours = [session_json(a_session(Facts(), n))["colour"] for n in range(11)]
-    assert colours[:10] == list(PALETTE)
+    assert colours[:10] == list(SESSIONS)
     assert colours[10] == colours[0]
 
 

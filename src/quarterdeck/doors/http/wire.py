@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from quarterdeck.boards.hues import SESSIONS
 from quarterdeck.domain.actions import Progress, words
 from quarterdeck.domain.ask_bodies import Body, Field, Form, Permission, Plan, Question, Questions
 from quarterdeck.domain.asks import Answer, Ask, Ended
@@ -13,20 +14,6 @@ from quarterdeck.domain.watch import View
 from quarterdeck.judgement.screens.reading import Dialog
 from quarterdeck.judgement.secrets import masked
 from quarterdeck.ports import Picture
-
-# Ten dark hues in order of appearance; surfaces use them as grounds or bands.
-PALETTE = (
-    "#0A0A20",
-    "#0A200A",
-    "#200A0A",
-    "#1A1A0A",
-    "#150A20",
-    "#0A1A1A",
-    "#1A0A0A",
-    "#0A1020",
-    "#1A100A",
-    "#0A0A10",
-)
 
 
 def session_json(session: Session) -> dict[str, object]:
@@ -52,8 +39,8 @@ def session_json(session: Session) -> dict[str, object]:
         "activity": facts.activity or None,
         "background": facts.background or 0,
         "terminal": terminal_json(facts.terminal),
-        "colour": PALETTE[session.colour % len(PALETTE)],
-        "colour_index": session.colour % len(PALETTE),
+        "colour": SESSIONS[session.colour % len(SESSIONS)],
+        "colour_index": session.colour % len(SESSIONS),
     }
     optional = {"cost": facts.cost, "context": facts.context, "limits": facts.limits}
     return found | {k: v for k, v in optional.items() if v is not None}

@@ -1,0 +1,86 @@
+"""A board: what every key of a surface shows, and what a press on it means."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from quarterdeck.boards.looks import BLACK, Look, Message
+from quarterdeck.boards.models import Model
+from quarterdeck.domain.agenda import Order
+from quarterdeck.domain.asks import Answer, Ask
+from quarterdeck.domain.board_state import BoardState
+from quarterdeck.domain.ids import AskId
+from quarterdeck.domain.meanings import Means
+from quarterdeck.domain.sessions import Session
+from quarterdeck.domain.surfaces import Face, face_id
+
+KeyFace = Face[Means]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One key: what it shows, what a press means, and what holding it means."""
+
+    look: Look = BLACK
+    press: KeyFace | None = None
+    hold: KeyFace | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Dial:
+    """One dial: what a step of it to either side means. Pushing it means nothing."""
+
+    left: KeyFace | None = None
+    right: KeyFace | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What one key surface shows. Keys are numbered from 0, row by row."""
+
+    name: str
+    keys: tuple[Key, ...]
+    message: Message | None = None
+    strip: Message | None = None
+    dials: tuple[Dial, ...] = ()
+    touch: tuple[Dial, ...] = ()  # keys beside the screen, each a dial with one side
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """All that a board is made from."""
+
+    run: str  # the daemon's run, part of every face's name
+    model: Model
+    state: BoardState
+    asks: tuple[Ask, ...]  # open and not snoozed
+    sessions: tuple[Session, ...]
+    answering: Mapping[AskId, Answer] = field(default_factory=dict)
+    order: Order = Order.NEWEST
+    tiles: bool = True  # sessions are shown when nothing waits
+    focus: bool = True  # a session's terminal can be brought to the front
+
+    def session_of(self, ask: Ask) -> Session | None:
+        """Whose ask it is."""
+        return next((s for s in self.sessions if s.id == ask.session), None)
+
+    def colour_of(self, ask: Ask) -> int:
+        """The place in the palette of the session that asks."""
+        session = self.session_of(ask)
+        return session.colour if session else 0
+
+    def face(self, where: str, means: Means, look: Look) -> KeyFace:
+        """The face of a key or dial: another run, place, meaning or look makes another face."""
+        return Face(face_id(self.run, where, repr(means), look.words), where, means)
+
+    def key(self, place: int, look: Look, press: Means | None, hold: Means | None = None) -> Key:
+        """A key that means this when it is pressed, and that when it is held."""
+        return Key(
+            look,
+            self.face(str(place), press, look) if press else None,
+            self.face(str(place), hold, look) if hold else None,
+        )
+
+
+def filled(model: Model, keys: Mapping[int, Key], rest: Callable[[int], Key]) -> tuple[Key, ...]:
+    """Every key of a deck: these, and the rest as told."""
+    return tuple(keys.get(place) or rest(place) for place in range(model.keys))

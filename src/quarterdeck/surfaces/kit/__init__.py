@@ -1,0 +1,1 @@
+"""Boards into pictures. Needs Pillow, so nothing of it is imported by the daemon."""
