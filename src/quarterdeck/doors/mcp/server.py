@@ -26,8 +26,8 @@ from quarterdeck.doors.mcp.wire import ASK_HUMAN, NOTIFY_HUMAN, TOOLS, Result
 from quarterdeck.ports import Nonsense
 
 LARGEST = 16 * 1024 * 1024  # bytes of a request; what is too long for us gets a sentence of ours
-MOST_SESSIONS = 1000
-IDLE = 86_400.0  # seconds after which a client that says nothing has to introduce itself again
+MOST_SESSIONS = 256
+IDLE = 3600.0  # seconds; clients that live keep a request open, or introduce themselves again
 
 INSTRUCTIONS = (
     "Quarterdeck shows your questions to your human wherever they are. Use ask_human when you "
