@@ -75,7 +75,7 @@ class ConversationCleared:
 
 @dataclass(frozen=True, slots=True)
 class AskOpened:
-    """An agent wants something; the channel is the hook that waits for it, if one does."""
+    """An agent wants something; the channel is the hook or call that waits for it, if one does."""
 
     ask: Ask
     channel: Channel | None
@@ -99,7 +99,7 @@ class DialogSeen:
 
 @dataclass(frozen=True, slots=True)
 class ChannelClosed:
-    """A kept hook is no longer there."""
+    """A kept hook, or a call of a tool of ours, is no longer there."""
 
     request: RequestId
     how: Closing
@@ -108,7 +108,7 @@ class ChannelClosed:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A kept hook handed our answer to its agent."""
+    """A kept hook handed our answer to its agent, or a call's connection took it."""
 
     request: RequestId
     at: float

@@ -127,6 +127,17 @@ async def test_which_session_calls_is_found_by_itself(
     other.close()
 
 
+async def test_no_agent_answers_its_own_question(daemon: StagedDaemon, agent: Agent) -> None:
+    told = called_by(agent, daemon, "over_pipes", "ask_human", question="May I?", timeout_s=3600)
+    ask = await opened(daemon)
+    words = f"QUARTERDECK_HOME={daemon.home} {sys.executable} -m quarterdeck answer {ask['id']}"
+    refusal = agent.run("sh", "-c", f"{words} submit --own yes 2>&1 || true")
+    assert "a person must" in await printed(refusal)
+    assert ask["id"] in [a["id"] for a in daemon.asks()]
+    await answer(daemon, ask, {"choice": "chat", "text": "no"})
+    assert await printed(told) == "The person picked no answer, and says: no"
+
+
 def session_of(daemon: StagedDaemon, agent: Agent) -> str:
     sessions = daemon.client.list("/api/sessions")
     return next(str(s["id"]) for s in sessions if s["pid"] == agent.pid)

@@ -1,7 +1,9 @@
 """`qd mcp` and the daemon: a question outlives the daemon, and ends with the agent."""
 
 import asyncio
-from collections.abc import Iterator
+import json
+import socket
+from collections.abc import Callable, Iterator
 
 import pytest
 from tests.stage.daemon import Agent, Json, StagedDaemon, staged_daemon
@@ -25,14 +27,25 @@ def agent(own_daemon: StagedDaemon) -> Agent:
     return own_daemon.agent("asking")
 
 
+def crash(daemon: StagedDaemon) -> None:
+    daemon.kill()
+    daemon.up()
+
+
+def restart(daemon: StagedDaemon) -> None:
+    daemon.restart("")
+
+
+@pytest.mark.parametrize("end", [crash, restart])
 @pytest.mark.usefixtures("agent")
-async def test_a_question_outlives_the_daemon(own_daemon: StagedDaemon) -> None:
+async def test_a_question_outlives_the_daemon(
+    own_daemon: StagedDaemon, end: Callable[[StagedDaemon], None]
+) -> None:
     async with over_pipes(own_daemon) as client:
         going = asyncio.ensure_future(client.call_tool("ask_human", COLOUR))
         ask = await asyncio.to_thread(own_daemon.wait_ask, "question")
-        await asyncio.to_thread(own_daemon.kill)
-        await asyncio.to_thread(own_daemon.up)
-        assert [a["id"] for a in own_daemon.asks()] == [ask["id"]]
+        await asyncio.to_thread(end, own_daemon)
+        assert ask["id"] in [a["id"] for a in own_daemon.asks()]
 
         told = await asyncio.to_thread(until_taken, own_daemon, ask["id"])
         assert said(await asyncio.wait_for(going, PATIENCE)) == "The person answered: blue"
@@ -103,3 +116,30 @@ async def test_a_question_ends_when_its_time_is_up(own_daemon: StagedDaemon) -> 
     assert result.structured_content == {"outcome": "no_answer"}
     assert said(result).startswith("Nobody answered within 1 s")
     assert own_daemon.history()[0]["ended"]["how"] == "expired"
+
+
+@pytest.mark.usefixtures("agent")
+async def test_a_client_that_leaves_takes_its_question_along_and_is_no_error(
+    own_daemon: StagedDaemon,
+) -> None:
+    async with over_pipes(own_daemon) as client:
+        going = asyncio.ensure_future(client.call_tool("ask_human", COLOUR))
+        ask = await asyncio.to_thread(own_daemon.wait_ask, "question")
+    assert await asyncio.gather(going, return_exceptions=True)
+    await asyncio.to_thread(
+        until, lambda: ask["id"] not in [a["id"] for a in own_daemon.asks()], 20, lambda: "it stays"
+    )
+    assert "Traceback" not in own_daemon.paths.log.read_text()
+
+
+def test_nonsense_on_the_socket_ends_nothing(own_daemon: StagedDaemon) -> None:
+    ping = {"jsonrpc": "2.0", "id": 7, "method": "ping"}
+    with socket.socket(socket.AF_UNIX) as line:
+        line.settimeout(PATIENCE)
+        line.connect(str(own_daemon.paths.mcp))
+        line.sendall(b'\xff\xfe\n[]\n{"jsonrpc": "2.0"}\n"notifications/quarterdeck/taken"\n')
+        line.sendall(json.dumps(ping).encode() + b"\n")
+        with line.makefile("rb") as told:
+            while (answer := json.loads(told.readline())).get("id") != 7:
+                assert "error" in answer
+    assert answer["result"] == {}

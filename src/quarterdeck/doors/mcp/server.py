@@ -1,6 +1,7 @@
 """The tools as the official SDK serves them. Only this module imports it: that takes a while."""
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -25,8 +26,8 @@ from quarterdeck.doors.mcp.wire import ASK_HUMAN, NOTIFY_HUMAN, TOOLS, Result
 from quarterdeck.ports import Nonsense
 
 LARGEST = 16 * 1024 * 1024  # bytes of a request; what is too long for us gets a sentence of ours
-MOST_SESSIONS = 1000
-IDLE = 86_400.0  # seconds after which a client that says nothing has to introduce itself again
+MOST_SESSIONS = 256
+IDLE = 3600.0  # seconds; clients that live keep a request open, or introduce themselves again
 
 INSTRUCTIONS = (
     "Quarterdeck shows your questions to your human wherever they are. Use ask_human when you "
@@ -61,8 +62,9 @@ class Served:
         async def write() -> None:
             async with told:
                 async for message in told:
-                    writer.write(_bytes(message))
-                    await writer.drain()
+                    with contextlib.suppress(OSError):  # it went; reading says so too
+                        writer.write(_bytes(message))
+                        await writer.drain()
 
         async with anyio.create_task_group() as group:
             group.start_soon(read)
@@ -86,7 +88,7 @@ def _bytes(message: SessionMessage) -> bytes:
 @asynccontextmanager
 async def serving(desk: HumanDesk) -> AsyncIterator[Served]:
     """Serve the tools until the block ends."""
-    logging.getLogger("mcp").setLevel(logging.WARNING)  # it tells of every client and request
+    logging.getLogger("mcp").setLevel(logging.ERROR)  # it warns of every client that goes away
     server = build(desk)
     manager = StreamableHTTPSessionManager(
         server,
