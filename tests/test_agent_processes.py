@@ -20,6 +20,7 @@ from quarterdeck.agent_processes import (
     Standing,
     can_be_agent,
     is_agent_program,
+    nearest_agent,
     standing_of,
     without_marks,
 )
@@ -105,6 +106,13 @@ def test_whoever_descends_from_a_session_is_below_it_until_its_pid_is_anothers()
         assert standing_of(process.pid, [me()]) is Standing.AGENT
         later = Process("here", os.getpid(), me().start - 1)
         assert standing_of(process.pid, [later]) is Standing.PERSON
+
+
+def test_the_agent_that_a_process_belongs_to_is_the_nearest() -> None:
+    here, above = (Process("h", pid, look(pid).start) for pid in (os.getpid(), os.getppid()))
+    assert nearest_agent(os.getpid(), [above, here]) == here
+    assert nearest_agent(os.getpid(), [Process("h", here.pid, here.start + 1)]) is None
+    assert nearest_agent(2**22 + 7, [here]) is None
 
 
 def test_whoever_is_gone_may_have_been_below_an_agent() -> None:

@@ -12,11 +12,11 @@ import re
 import shlex
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from functools import cache
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, Protocol, cast, get_args
+from typing import Any, Protocol, cast, get_args, get_type_hints
 
 import pytest
 from starlette.routing import Route, WebSocketRoute
@@ -36,6 +36,7 @@ from quarterdeck.domain.journal import Entry
 from quarterdeck.domain.states import Outcome, State
 from quarterdeck.doors.http.app import build, open_by_default
 from quarterdeck.doors.http.hub import snapshot
+from quarterdeck.doors.mcp.link import McpDoor
 from quarterdeck.doors.surface.link import SurfaceDoor
 from quarterdeck.surfaces.web import link as web
 
@@ -75,7 +76,7 @@ def test_every_setting_stands_in_the_reference_with_its_default() -> None:
 
 def test_every_section_of_the_settings_has_its_heading() -> None:
     told = {h for h in entries_of("settings.md") if h.startswith("[")}
-    assert told == {f"[{f.name}]" for f in fields(Settings)}
+    assert told == {heading for heading, _ in sections(Settings(), "")}
 
 
 def test_every_route_has_its_heading() -> None:
@@ -215,11 +216,30 @@ def options_of(parser: argparse.ArgumentParser) -> Iterator[str]:
 
 def settings() -> Iterator[tuple[tuple[str, str], str]]:
     """Section and key of every setting, with its default as it is written in TOML."""
-    defaults = Settings()
-    for section in fields(Settings):
-        values = getattr(defaults, section.name)
-        for key in fields(values) if not isinstance(values, dict) else ():
-            yield (f"[{section.name}]", key.name), f"`{_toml(getattr(values, key.name))}`"
+    for heading, values in sections(Settings(), ""):
+        for key in fields(values) if is_dataclass(values) else ():
+            value = getattr(values, key.name)
+            if not is_dataclass(value) and not holds_tables(values, key.name):
+                yield (heading, key.name), f"`{_toml(value)}`"
+
+
+def sections(settings: Any, above: str) -> Iterator[tuple[str, object]]:
+    """The heading of every section, and of those below it, with its defaults."""
+    for field in fields(settings):
+        value, name = getattr(settings, field.name), f"{above}{field.name}"
+        if isinstance(value, dict):
+            yield f"[{name}]", value
+        elif holds_tables(settings, field.name):
+            one, *_ = get_args(get_type_hints(type(settings))[field.name])
+            yield f"[[{name}]]", one()
+        elif is_dataclass(value):
+            yield f"[{name}]", value
+            yield from sections(value, f"{name}.")
+
+
+def holds_tables(settings: Any, key: str) -> bool:
+    """Whether a setting is a list of tables."""
+    return any(map(is_dataclass, get_args(get_type_hints(type(settings))[key])))
 
 
 def _toml(value: object) -> str:
@@ -251,6 +271,7 @@ def routes() -> Iterator[str]:
     nobody: Any = Anything()
     surfaces = SurfaceDoor(nobody, nobody, nobody, nobody, nobody, nobody, nobody)
     page = web.routes(web.DisplaySettings(guard_dim=False, hold_ms=0)) + surfaces.routes()
+    page += McpDoor(nobody, nobody, nobody).routes()
     for route in build(nobody, nobody, page, open_by_default).routes:
         if isinstance(route, WebSocketRoute):
             yield f"WS {route.path}"

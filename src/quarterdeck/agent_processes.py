@@ -51,6 +51,17 @@ def standing_of(pid: int, agents: Iterable[Process]) -> Standing:
         return Standing.AGENT
 
 
+def nearest_agent(pid: int, agents: Iterable[Process]) -> Process | None:
+    """The agent that a process is, or runs below, of those that are known."""
+    known = {(agent.pid, agent.start): agent for agent in agents}
+    try:
+        chain = processes.chain(pid)
+    except Vanished:
+        return None
+    above = (known[key] for p in chain if (key := (p.pid, p.start)) in known and can_be_agent(p))
+    return next(above, None)
+
+
 def is_agents_doing(pid: int) -> bool:
     """Whether something that answers in the daemon's place runs below an agent."""
     try:

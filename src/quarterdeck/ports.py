@@ -6,9 +6,9 @@ from typing import Protocol
 
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.history import Search
-from quarterdeck.domain.ids import AskId, RequestId, SessionId
+from quarterdeck.domain.ids import AlertChannel, AskId, RequestId, SessionId
 from quarterdeck.domain.journal import Entry, Remembered
-from quarterdeck.domain.risk import Risk
+from quarterdeck.domain.risk import Level, Risk
 from quarterdeck.domain.rules import RuleChange
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome
@@ -124,7 +124,7 @@ class Rulebook(Protocol):
         """The file into which a project's rules go."""
 
     def settled(self, project: str, rule: str) -> Awaitable[bool]:
-        """Whether its settings speak of this already, or nothing can be added to them."""
+        """Whether its settings already cover this, or nothing can be added to them."""
 
     def add(self, project: str, rule: str) -> Awaitable[Delivery]:
         """Have the agent allow what the rule says in this project from now on."""
@@ -192,6 +192,48 @@ class Terminal(Protocol):
 
     def health(self, session: Session) -> Awaitable[tuple[bool, bool]]:
         """Whether its terminal is there, and whether an agent runs in it."""
+
+
+REFUSED = "refused"  # the cause of an `Unreachable` if trying again is pointless
+
+
+@dataclass(frozen=True, slots=True)
+class AlertMessage:
+    """A message about an ask to a person who looks elsewhere."""
+
+    ask: AskId  # a later message about it replaces this one
+    title: str
+    text: str
+    link: str  # opens the ask on the page
+    risk: Level | None
+
+
+class Alerter(Protocol):
+    """One way to reach a person who looks elsewhere."""
+
+    @property
+    def where(self) -> str:
+        """What it reaches, in words without secrets."""
+
+    def alert(self, message: AlertMessage) -> Awaitable[None]:
+        """Send an alert about an ask; raises Unreachable."""
+
+    def update(self, message: AlertMessage) -> Awaitable[None]:
+        """Update the alert about an ask, without a second message; raises Unreachable."""
+
+    def withdraw(self, ask: AskId) -> Awaitable[None]:
+        """Withdraw the alert about an ask, if that is possible; raises Unreachable."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelHealth:
+    """How an alert channel did in this run of the daemon."""
+
+    channel: AlertChannel
+    where: str
+    sent: float | None = None  # when it last worked
+    failed: float | None = None  # when it last failed
+    why: str = ""  # the last attempt failed; empty if it worked
 
 
 class Store(Protocol):

@@ -60,6 +60,7 @@ class Desk:
             carrier=actions,
             performer=performer,
             boards=self.neighbours,
+            alerts=self.neighbours,
             audience=self.neighbours.audience(),
             outcomes=self.outcomes,
             outbox=self.outbox,

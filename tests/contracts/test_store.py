@@ -12,12 +12,13 @@ from tests.stories.happened import CLI, DESK, a_device, an_answer, an_ask
 from quarterdeck.domain.actions import Action, Do, Focus, Interrupt, Keys, Progress, Send, Stage
 from quarterdeck.domain.asks import Ended, How
 from quarterdeck.domain.channels import Channel, Keep
-from quarterdeck.domain.ids import ActionId, RequestId, SessionId
+from quarterdeck.domain.ids import ActionId, AlertChannel, RequestId, SessionId
 from quarterdeck.domain.journal import (
     NOTHING,
     ActionMoved,
     ActionOutcome,
     ActionWritten,
+    Alerted,
     AnswerWritten,
     AskEnded,
     AskSnoozed,
@@ -28,6 +29,7 @@ from quarterdeck.domain.journal import (
     SessionWritten,
     StateChanged,
 )
+from quarterdeck.domain.risk import Level
 from quarterdeck.domain.sessions import Facts, Process, Session
 from quarterdeck.domain.states import Outcome, State
 from quarterdeck.ports import Store
@@ -118,6 +120,21 @@ async def test_a_snooze_comes_back_with_its_ask_the_newest_word_of_it(shelf: She
     assert shelf().remembered().snoozed == (AskSnoozed(LS.id, 90.0),)
     await shelf().write((AskEnded(LS.id, OVER),), 3.0)
     assert shelf().remembered().snoozed == ()
+
+
+async def test_what_was_told_comes_back_with_its_ask_and_for_a_while_after_its_end(
+    shelf: Shelf,
+) -> None:
+    desktop, phone = AlertChannel("desktop"), AlertChannel("phone")
+    first = Alerted(LS.id, desktop, Level.LOW, 1.0)
+    await shelf().write((AskWritten(LS), first, Alerted(LS.id, phone, None, 2.0)), 2.0)
+    await shelf().write((Alerted(LS.id, phone, Level.HIGH, 3.0),), 3.0)
+    told = (first, Alerted(LS.id, phone, Level.HIGH, 3.0))
+    assert shelf().remembered().alerts == told
+    await shelf().write((AskEnded(LS.id, replace(OVER, at=4.0)),), 4.0)
+    assert shelf().remembered().alerts == told
+    await shelf().write((AskWritten(an_ask("later")),), 700.0)
+    assert shelf().remembered().alerts == ()
 
 
 async def test_asks_come_back_oldest_first(shelf: Shelf) -> None:

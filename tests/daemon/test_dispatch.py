@@ -59,6 +59,7 @@ class Stage:
             carrier=carrier,
             performer=self.performer,
             boards=self.neighbours,
+            alerts=self.neighbours,
             audience=self.neighbours.audience(),
             outcomes=self.outcomes,
             outbox=self.outbox,

@@ -88,6 +88,7 @@ class Stage:
             carrier=self.carrier,
             performer=self.performer,
             boards=self.neighbours,
+            alerts=self.neighbours,
             audience=self.neighbours.audience(),
             outcomes=self.outcomes,
             outbox=self.outbox,

@@ -25,6 +25,7 @@ TABLE = {
     Right.WATCH_TYPING: (False, False, True, False, False),
     Right.CONFIGURE: (False, False, True, False, False),
     Right.PAIR: (False, False, True, False, False),
+    Right.ASK: (False, False, True, True, True),
 }
 
 

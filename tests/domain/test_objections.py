@@ -107,3 +107,11 @@ def test_a_form_takes_one_value_for_a_field() -> None:
 
 def test_a_form_takes_no_field_that_it_does_not_have() -> None:
     assert code(FORM, "accept", name="Ada", hat="none") == "no_such_field"
+
+
+def test_where_own_words_are_no_answer_one_of_the_options_is_needed() -> None:
+    closed = replace(COLOUR, free_text=False)
+    ask = an_ask("closed", kind=Kind.QUESTION, questions=(closed,))
+    assert code(ask, "submit", **{"Which colour?": "green"}) == "not_an_option"
+    assert code(ask, "submit", **{"Which colour?": "red"}) is None
+    assert code(ask, "chat", text="why?") is None

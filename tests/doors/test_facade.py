@@ -140,7 +140,7 @@ async def test_a_process_below_an_agent_is_an_agent_whatever_it_brings(
 
 
 @pytest.mark.parametrize(("agents_may_type", "may"), [(False, set()), (True, {Right.SEND})])
-async def test_an_agent_sees_and_sends_where_the_settings_let_it_and_nothing_else(
+async def test_an_agent_sees_asks_and_sends_where_the_settings_let_it_and_nothing_else(
     journal: Path, agents_may_type: bool, may: set[Right]
 ) -> None:
     door = facade(journal, Still(IDLE), agents_may_type=agents_may_type)
@@ -150,7 +150,7 @@ async def test_an_agent_sees_and_sends_where_the_settings_let_it_and_nothing_els
         with suppress(Refused):
             door.permit(agent, right)
             found.add(right)
-    assert found == {Right.SEE, *may}
+    assert found == {Right.SEE, Right.ASK, *may}
 
 
 async def test_an_agent_that_said_goodbye_is_one_as_long_as_its_process_lives(

@@ -6,7 +6,7 @@ from quarterdeck.daemon.dispatch import Audience
 from quarterdeck.daemon.outcomes import Word
 from quarterdeck.domain.actions import Progress
 from quarterdeck.domain.asks import Answer, Ask
-from quarterdeck.domain.effects import Refuse, Tell
+from quarterdeck.domain.effects import Alert, Refuse, Tell, UpdateAlert, WithdrawAlert
 from quarterdeck.domain.ids import RequestId, SurfaceId
 from quarterdeck.domain.sessions import Session
 
@@ -41,6 +41,10 @@ class Neighbours:
 
     def surface_changed(self, name: SurfaceId) -> None:
         self.heard.append(f"{name} is drawn")
+
+    def carry_out(self, effect: Alert | UpdateAlert | WithdrawAlert) -> None:
+        name = effect.ask if isinstance(effect, WithdrawAlert) else effect.ask.id
+        self.heard.append(f"{effect.channel}: {type(effect).__name__} {name}")
 
     def hear(self, word: Word) -> None:
         match word:

@@ -8,11 +8,20 @@ from quarterdeck.domain.actions import Progress, Result, Stage
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.channels import Channel
 from quarterdeck.domain.devices import Device
-from quarterdeck.domain.ids import ActionId, AnswerId, AskId, CallerId, RequestId, SessionId
+from quarterdeck.domain.ids import (
+    ActionId,
+    AlertChannel,
+    AnswerId,
+    AskId,
+    CallerId,
+    RequestId,
+    SessionId,
+)
 from quarterdeck.domain.journal import (
     ActionMoved,
     ActionOutcome,
     ActionWritten,
+    Alerted,
     AnswerWritten,
     AskEnded,
     AskSnoozed,
@@ -47,6 +56,7 @@ class MemoryStore:
         self.snoozed: dict[AskId, AskSnoozed] = {}
         self.actions: dict[ActionId, Progress] = {}
         self.devices: dict[CallerId, Device] = {}
+        self.alerts: dict[tuple[AskId, AlertChannel], Alerted] = {}
         self.last = 0.0  # when it was written to
         self.broken = ""  # why nothing can be written now
 
@@ -63,6 +73,7 @@ class MemoryStore:
             tuple(sorted((s for s in self.snoozed.values() if s.ask in names), key=_until)),
             tuple(p for p in self.actions.values() if p.result is None),
             tuple(self.devices.values()),
+            tuple(a for a in self.alerts.values() if a.ask in names | ended),
         )
 
     async def write(self, entries: Sequence[Entry], now: float) -> None:
@@ -90,6 +101,8 @@ class MemoryStore:
             case AskEnded(ask_id, ended):
                 if ask_id in self.asks:
                     self.asks[ask_id] = replace(self.asks[ask_id], ended=ended)
+            case Alerted(ask_id, channel):
+                self.alerts[ask_id, channel] = entry
             case AskSnoozed(ask_id):
                 self.snoozed[ask_id] = entry
             case ActionWritten(action):

@@ -16,6 +16,8 @@ from tests.simulation.truth import REJECTED, Dialog, Result, Truth
 from tests.simulation.world import World
 from typing_extensions import override
 
+from quarterdeck.daemon.alert_texts import AlertTexts
+from quarterdeck.daemon.alerts import Alerts
 from quarterdeck.daemon.dispatch import Audience, Dispatch
 from quarterdeck.daemon.loop import TRY_AGAIN_AFTER, Loop
 from quarterdeck.daemon.outbox import Outbox
@@ -25,6 +27,7 @@ from quarterdeck.daemon.surfaces import SurfaceBoards
 from quarterdeck.domain import events as e
 from quarterdeck.domain.actions import Progress
 from quarterdeck.domain.agenda import Order
+from quarterdeck.domain.alerts import DESKTOP, AlertPolicy, AlertRule, What
 from quarterdeck.domain.ask_bodies import (
     Form,
     HookBody,
@@ -62,6 +65,7 @@ RULES = Policy(
     gate=5.0,
     order=Order.NEWEST,
     access=AccessRules(agents_may_type=False, critical_from=CriticalFrom.ANY),
+    alerts=AlertPolicy((AlertRule(DESKTOP, What.ALL, wait=2.0, least=None, away=True),), None),
 )
 TURNS = 8  # of the event loop, in which whatever can go on does
 
@@ -118,6 +122,8 @@ class SimulatedDaemon:
         self.boards = SurfaceBoards(
             f"run {self.runs}", RULES.guards, self.view, self.put, self._world.clock
         )
+        channels = {DESKTOP: self.promises.alerts}
+        texts = AlertTexts(lambda: "http://here", show_text=True)
         audience = Audience(
             (self.session_changed,),
             (self.ask_changed, self.boards.ask_changed),
@@ -128,6 +134,7 @@ class SimulatedDaemon:
             carrier=terminal,
             performer=performer,
             boards=self.boards,
+            alerts=Alerts(channels, texts, self._outbox, self._world.clock, changed=lambda: None),
             audience=audience,
             outcomes=self.outcomes,
             outbox=self._outbox,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from tests.fakes.store import MemoryStore
 from tests.simulation.action_promises import ActionPromises
+from tests.simulation.alert_promises import AlertPromises
 from tests.simulation.broken import hold
 from tests.simulation.rights import may_allow
 from tests.simulation.truth import Dialog, Press, Truth, Verdict, verdict_of
@@ -47,6 +48,7 @@ class Promises:
         self._heard: dict[CallId, int] = {}
         self._carried: dict[AnswerId, int] = {}
         self.actions = ActionPromises(truth)
+        self.alerts = AlertPromises(self._journal.asks)
         self.run = 0
         self.agreed = 0  # outcomes that only a mind reader could tell apart
 
@@ -65,6 +67,7 @@ class Promises:
             "snoozed",
             "actions",
             "devices",
+            "alerts",
         ):
             left, right = (sorted(getattr(store, part), key=repr) for store in (wanted, found))
             hold(left == right, f"the store forgot or invented {part}: {left} {right}")
@@ -256,6 +259,7 @@ class Promises:
     def quiet(self, view: View) -> None:
         """What is shown is what is so, and nobody waits to hear what became of an answer."""
         self.actions.quiet(view)
+        self.alerts.quiet()
         hold(not view.answering, f"still on their way: {sorted(view.answering)}")
         shown = {ask.id for ask in view.asks}
         for ask in view.asks:

@@ -29,14 +29,14 @@ Json = dict[str, Any]
 class StagedDaemon:
     """A daemon with a home of its own."""
 
-    def __init__(self, home: Path, work: Path | None = None) -> None:
+    def __init__(self, home: Path, work: Path | None = None, settings: str = "") -> None:
         self.home = home
         self._work = work or home / "work"  # in the home, whatever changes a file is critical
         self.paths = Paths(home / "config.toml", home, home, home)
         self.client = Client(self.paths)
         self._agents: list[Agent] = []
         self._numbers = itertools.count(1)
-        self._settings = ""
+        self._settings = settings
         self._configure(port=0)
 
     def up(self) -> None:
@@ -61,7 +61,8 @@ class StagedDaemon:
         self.up()
 
     def _configure(self, port: int) -> None:
-        (self.home / "config.toml").write_text(f"[http]\nport = {port}\n{self._settings}")
+        quiet = "" if "[alerts" in self._settings else "[alerts.desktop]\nenabled = false\n"
+        (self.home / "config.toml").write_text(f"[http]\nport = {port}\n{quiet}{self._settings}")
 
     def clear(self) -> None:
         """Let every agent end, and the daemon be as a new one."""
@@ -151,10 +152,10 @@ class StagedDaemon:
 
 
 @contextmanager
-def staged_daemon(work: Path | None = None) -> Iterator[StagedDaemon]:
+def staged_daemon(work: Path | None = None, settings: str = "") -> Iterator[StagedDaemon]:
     """A running daemon with a home of its own, until the block ends."""
     with short_folder() as home:
-        daemon = StagedDaemon(home, work)
+        daemon = StagedDaemon(home, work, settings)
         daemon.up()
         try:
             yield daemon
@@ -212,6 +213,10 @@ class Agent:
         self._process.stdin.write(json.dumps([number, kind, payload]) + "\n")
         self._process.stdin.flush()
         return Hook(self._waiting[number])
+
+    def run(self, *words: str) -> "queue.Queue[str]":
+        """What a program prints that the agent runs."""
+        return self.hook("", "run", words=list(words)).printed
 
     def tell(self, event: str, **more: object) -> None:
         """A hook that nobody answers, run to its end."""

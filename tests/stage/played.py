@@ -1,4 +1,4 @@
-"""The process of a played agent: runs the real hook client for each line that it reads.
+"""The process of a played agent: runs the real hook client, or what it is told to, for each line.
 
 It must be a process of its own, because a session is the process above its hooks, and be called
 like an agent's program, because nothing else is taken for an agent.
@@ -18,9 +18,10 @@ SET_NAME = 15  # as prctl calls it
 ctypes.CDLL(None).prctl(SET_NAME, b"claude", 0, 0, 0)
 
 
-def run(number: int, kind: str, payload: object) -> None:
+def run(number: int, kind: str, payload: dict[str, object]) -> None:
+    below = payload.get("words") if kind == "run" else None
     told = subprocess.run(
-        [*HOOK, kind],
+        below if isinstance(below, list) else [*HOOK, kind],
         input=json.dumps(payload).encode(),
         stdout=subprocess.PIPE,
         env={**os.environ, "CLAUDE_CODE_ENTRYPOINT": "cli"},

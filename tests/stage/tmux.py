@@ -122,6 +122,7 @@ class Person:
             start_new_session=True,
         )
         os.close(theirs)
+        self.received = bytearray()  # all that the terminal was told
         self._reading = threading.Thread(target=self._look)
         self._reading.start()
 
@@ -136,8 +137,8 @@ class Person:
 
     def _look(self) -> None:
         with suppress(OSError):
-            while os.read(self._mine, 65536):
-                pass
+            while told := os.read(self._mine, 65536):
+                self.received += told
 
 
 class ComposerPane:

@@ -293,9 +293,12 @@ def answered(
     return lambda now: e.Answered(replace(given, at=now), by)
 
 
-def joins(name: str = "deck", *, by: Caller = CLI, hold: bool = True) -> Happened:
+def joins(
+    name: str = "deck", *, by: Caller = CLI, hold: bool = True, notifies: bool = False
+) -> Happened:
     """A surface is connected."""
-    return lambda now: e.SurfaceJoined(SurfaceId(name), Profile("deck", hold), by, now)
+    profile = Profile("deck", hold, notifies)
+    return lambda now: e.SurfaceJoined(SurfaceId(name), profile, by, now)
 
 
 def shows(*asks: Ask, surface: str = "deck", key: str = "") -> Happened:

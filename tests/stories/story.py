@@ -16,9 +16,11 @@ from quarterdeck.domain import events as e
 from quarterdeck.domain import journal as j
 from quarterdeck.domain.actions import Progress
 from quarterdeck.domain.agenda import Order
+from quarterdeck.domain.alerts import NO_ALERTS
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.callers import AccessRules, CriticalFrom
 from quarterdeck.domain.effects import (
+    Alert,
     Cancel,
     Carry,
     Effect,
@@ -33,7 +35,9 @@ from quarterdeck.domain.effects import (
     ShowSession,
     SurfaceChanged,
     Tell,
+    UpdateAlert,
     WaitUntilFree,
+    WithdrawAlert,
 )
 from quarterdeck.domain.guards import Guards
 from quarterdeck.domain.sessions import Confidence, Sighting, Source
@@ -45,6 +49,7 @@ RULES = Policy(
     gate=30.0,
     order=Order.NEWEST,
     access=AccessRules(agents_may_type=False, critical_from=CriticalFrom.ANY),
+    alerts=NO_ALERTS,
 )
 BEGIN = 1000.0
 TICK = 0.01
@@ -164,6 +169,12 @@ def sentence(effect: Effect) -> str:  # noqa: C901, PLR0911, PLR0912 - a table
             return _progress(progress)
         case SurfaceChanged(surface):
             return f"{surface} is drawn"
+        case Alert(channel, ask):
+            return f"{channel} tells of {ask.id}"
+        case UpdateAlert(channel, ask):
+            return f"{channel} tells otherwise of {ask.id}"
+        case WithdrawAlert(channel, ask_id):
+            return f"{channel} takes {ask_id} back"
         case Record(entry):
             return f"{type(entry).__name__} is written"
         case _:

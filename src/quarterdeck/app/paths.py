@@ -33,6 +33,11 @@ class Paths:
         return self.run / "api.sock"
 
     @property
+    def mcp(self) -> Path:
+        """Where `qd mcp` comes in."""
+        return self.run / "mcp.sock"
+
+    @property
     def token(self) -> Path:
         """The bearer token."""
         return self.state / "token"

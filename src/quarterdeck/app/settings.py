@@ -8,6 +8,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
+from quarterdeck.app.alert_settings import Alerts, mistake_in
 from quarterdeck.boards import hues
 from quarterdeck.judgement.risk import BadAddition, read_additions
 from quarterdeck.terminals.tmux.settings import BridgeSettings
@@ -101,6 +102,7 @@ class Settings:
     security: Security = field(default_factory=Security)
     tripwire: Tripwire = field(default_factory=Tripwire)
     journal: Journal = field(default_factory=Journal)
+    alerts: Alerts = field(default_factory=Alerts)
     tmux_bridge: BridgeSettings = field(default_factory=BridgeSettings)
     risk: dict[str, Any] = field(default_factory=dict)
 
@@ -132,6 +134,9 @@ def read(text: str, name: str) -> Settings:
         where = source.where("security", "critical_from")
         why = "devices cannot be paired yet, so nobody could allow anything critical"
         raise BadSettings(f'{where}: [security] critical_from = "paired" cannot be used: {why}.')
+    if mistake := mistake_in(settings.alerts):
+        section, key, wanted = mistake
+        raise BadSettings(f"{source.where(section, key)}: [{section}] {key} {wanted}.")
     try:
         read_additions(settings.risk)
     except BadAddition as error:
@@ -225,13 +230,10 @@ def _value(kind: Any, value: Any, key: str, section: str, source: _Source) -> An
     if is_dataclass(kind):
         if not isinstance(value, dict):
             raise BadSettings(f"{source.where(section, key)}: {key} must be a table.")
-        return _section(kind, value, key, source)  # type: ignore[arg-type]
-    if get_origin(kind) is tuple:
-        return _texts(value, key, section, source)
+        inner = f"{section}.{key}" if section else key
+        return _section(kind, value, inner, source)  # type: ignore[arg-type]
     if isinstance(kind, types.GenericAlias):
-        if not isinstance(value, dict):
-            raise BadSettings(f"{source.where(section, key)}: {key} must be a table.")
-        return value
+        return _several(kind, value, key, section, source)
     title = f"[{section}] {key}"
     if get_origin(kind) is Literal:
         if value not in get_args(kind):
@@ -249,8 +251,12 @@ def _value(kind: Any, value: Any, key: str, section: str, source: _Source) -> An
     return value
 
 
-def _texts(value: object, key: str, section: str, source: _Source) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
-        where = source.where(section, key)
-        raise BadSettings(f"{where}: [{section}] {key} must be a list of texts.")
-    return tuple(value)
+def _several(kind: Any, value: Any, key: str, section: str, source: _Source) -> Any:  # noqa: ANN401 - types are values here
+    """A list of texts or tables, or a table that is read elsewhere."""
+    of = "texts" if str in get_args(kind) else "tables"
+    wanted, words = (list, f"a list of {of}") if get_origin(kind) is tuple else (dict, "a table")
+    if not isinstance(value, wanted):
+        raise BadSettings(f"{source.where(section, key)}: {key} must be {words}.")
+    if wanted is dict:
+        return value
+    return tuple(_value(get_args(kind)[0], one, key, section, source) for one in value)

@@ -15,9 +15,12 @@ from quarterdeck import __version__
 from quarterdeck.agents.claude.agent import Claude
 from quarterdeck.agents.claude.link import Times
 from quarterdeck.agents.claude.rules import ClaudeRules
+from quarterdeck.app.alert_channels import alert_policy, alerters
 from quarterdeck.app.paths import Paths
 from quarterdeck.app.screen_rules import all_screen_rules
 from quarterdeck.app.settings import Http, Settings
+from quarterdeck.daemon.alert_texts import AlertTexts
+from quarterdeck.daemon.alerts import Alerts
 from quarterdeck.daemon.availability import CommanderAvailability
 from quarterdeck.daemon.clock import SteadyClock
 from quarterdeck.daemon.dispatch import Audience, Dispatch
@@ -34,6 +37,7 @@ from quarterdeck.daemon.surfaces import SurfaceBoards
 from quarterdeck.daemon.terminal_actions import TerminalActions
 from quarterdeck.daemon.terminals import Terminals
 from quarterdeck.domain.agenda import Order
+from quarterdeck.domain.alerts import PAGE
 from quarterdeck.domain.callers import AccessRules, CriticalFrom
 from quarterdeck.domain.events import Event, PromptSubmitted
 from quarterdeck.domain.guards import Guards
@@ -48,6 +52,7 @@ from quarterdeck.doors.facade import Facade
 from quarterdeck.doors.http.access import Tokens
 from quarterdeck.doors.http.app import Services, build, open_by_default
 from quarterdeck.doors.http.hub import Hub
+from quarterdeck.doors.http.page_alerter import PageAlerter
 from quarterdeck.doors.http.server import (
     inherited_port,
     listen_near_port,
@@ -56,6 +61,11 @@ from quarterdeck.doors.http.server import (
     serve,
 )
 from quarterdeck.doors.http.visitors import Visitors
+from quarterdeck.doors.mcp.desk import HumanDesk
+from quarterdeck.doors.mcp.link import McpDoor
+from quarterdeck.doors.mcp.loading import Loading
+from quarterdeck.doors.mcp.open_calls import OpenCalls
+from quarterdeck.doors.mcp.relays import RelayServer
 from quarterdeck.doors.surface.link import SurfaceDoor
 from quarterdeck.judgement.screens import Rules
 from quarterdeck.ports import Agent
@@ -92,6 +102,7 @@ class Daemon:
         self._outcomes = Outcomes()
         self._prompts = Prompts()
         self._hub = Hub()
+        self._tool_calls = OpenCalls()
         self._rater = Rater(settings.risk, paths.own)
         self._claude = self._agent()
         self._agents: dict[str, Agent] = {self._claude.name: self._claude}
@@ -116,6 +127,7 @@ class Daemon:
             "commander_availability": self._availability,
         }
         self._panes.renewed = partial(self.extensions.__setitem__, "tmux_bridge")
+        self._alerts = self._alert_channels()
         remembered = self._store.remembered()
         self.loop = self._loop(remembered)
         for session in remembered.sessions:
@@ -157,10 +169,11 @@ class Daemon:
     def _loop(self, remembered: Remembered) -> Loop:
         performer = Performer(self._terminal, self._actions.interrupt, self._outbox, self.clock)
         dispatch = Dispatch(
-            replies=tuple(self._agents.values()),
+            replies=(*self._agents.values(), self._tool_calls),
             carrier=self._actions,
             performer=performer,
             boards=self._boards,
+            alerts=self._alerts,
             audience=self._audience(),
             outcomes=self._outcomes,
             outbox=self._outbox,
@@ -170,6 +183,13 @@ class Daemon:
         loop = Loop(watch, self._store, dispatch, self.clock)
         dispatch.put = performer.put = loop.put
         return loop
+
+    def _alert_channels(self) -> Alerts:
+        wanted = self._settings.alerts
+        texts = AlertTexts(lambda: wanted.address.rstrip("/") or self.url, wanted.show_text)
+        channels = alerters(wanted, on_a_mac=ON_A_MAC, bridge=lambda: self._panes.bridge)
+        channels[PAGE] = PageAlerter(self._hub)
+        return Alerts(channels, texts, self._outbox, self.clock, self._hub.alerts_changed)
 
     def _audience(self) -> Audience:
         panes, availability = self._panes.session_changed, self._availability.session_changed
@@ -207,7 +227,10 @@ class Daemon:
             self._policy.guards,
             self.stop,
         )
-        more = [*surfaces.routes(), *web.routes(_display(self._settings))]
+        desk = HumanDesk(facade, self._tool_calls, self.stop)
+        tools = Loading(desk)
+        mcp = McpDoor(tools, desk, self._tool_calls)
+        more = [*surfaces.routes(), *mcp.routes(), *web.routes(_display(self._settings))]
         app = build(facade, services, more, _is_open)
         parts: dict[str, Callable[[], Awaitable[None]]] = {
             "the loop": self.loop.run,
@@ -215,6 +238,8 @@ class Daemon:
             "the panes": self._panes.run,
             "the availability": self._availability.run,
             "the broom": self._sweep,
+            "the tools": tools.run,
+            "the relays": RelayServer(self._paths.mcp, tools, desk).run,
         }
         for agent in self._agents.values():
             parts |= agent.parts()
@@ -284,6 +309,7 @@ class Daemon:
             hub=self._hub,
             tokens=self._tokens,
             visitors=self._visitors,
+            alerts=self._alerts,
             take_hook=self._claude.take_posted,
             health=self._availability.check,
             suggestions=self._suggestions(),
@@ -313,6 +339,7 @@ def _policy(settings: Settings) -> Policy:
         float(settings.agents.gate_s),
         Order(display.order),
         AccessRules(security.agents_may_type, CriticalFrom(security.critical_from)),
+        alert_policy(settings.alerts),
     )
 
 

@@ -11,6 +11,7 @@ from quarterdeck.daemon.performing import Performer
 from quarterdeck.domain.actions import Progress
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.effects import (
+    Alert,
     Cancel,
     Carry,
     Effect,
@@ -25,7 +26,9 @@ from quarterdeck.domain.effects import (
     ShowSession,
     SurfaceChanged,
     Tell,
+    UpdateAlert,
     WaitUntilFree,
+    WithdrawAlert,
 )
 from quarterdeck.domain.events import Delivered, Event
 from quarterdeck.domain.ids import SurfaceId
@@ -52,6 +55,13 @@ class Boards(Protocol):
         """A surface should be given its board again."""
 
 
+class Alerts(Protocol):
+    """Whoever sends alerts."""
+
+    def carry_out(self, effect: Alert | UpdateAlert | WithdrawAlert) -> None:
+        """Send, update or withdraw an alert."""
+
+
 class Carrier(Protocol):
     """Delivers an answer to an agent that has no hook open."""
 
@@ -69,6 +79,7 @@ class Dispatch:
         carrier: Carrier,
         performer: Performer,
         boards: Boards,
+        alerts: Alerts,
         audience: Audience,
         outcomes: Outcomes,
         outbox: Outbox,
@@ -78,13 +89,14 @@ class Dispatch:
         self._carrier = carrier
         self._performer = performer
         self._boards = boards
+        self._alerts = alerts
         self._audience = audience
         self._outcomes = outcomes
         self._outbox = outbox
         self._clock = clock
         self.put: Callable[[Event], None] = lambda _: None  # the loop's inbox, once there is one
 
-    def carry_out(self, effect: Effect) -> None:
+    def carry_out(self, effect: Effect) -> None:  # noqa: C901 - a table
         """Do what an effect says."""
         match effect:
             case Reply() | KeepOpen() | Release():
@@ -101,6 +113,8 @@ class Dispatch:
                 self._performer.cancel(action_id)
             case SurfaceChanged(surface):
                 self._boards.surface_changed(surface)
+            case Alert() | UpdateAlert() | WithdrawAlert():
+                self._alerts.carry_out(effect)
             case Tell() | Refuse():
                 self._outcomes.hear(effect)
             case Record():

@@ -75,7 +75,7 @@ class Suggestions:
         return [(one, calls[one.rule]) for one in suggestions(decided, self._enough)]
 
     async def _offer(self, one: Suggestion, call: Past) -> Offer | None:
-        """A suggestion as of today; None where its rating or the settings speak against it."""
+        """A suggestion as of now; None if its rating or the settings rule it out."""
         book = self._rulebooks[one.agent]
         risk = await self._rate(call.tool, call.input or {}, one.project)
         if risk.level.reaches(Level.HIGH) or await book.settled(one.project, one.rule):

@@ -204,6 +204,17 @@ def hook_ended() -> Verdict:
     return Fails(Step.HOOK_ENDED, Outcome.NOT_DELIVERED, note, "")
 
 
+def call_took_it() -> Verdict:
+    """The connection of the tool's call took it: nobody else could answer that call."""
+    return ACCEPTED
+
+
+def call_ended_first() -> Verdict:
+    """The agent withdrew the call that had it."""
+    note = "the agent withdrew its question before the answer arrived"
+    return Fails(Step.HOOK_ENDED, Outcome.NOT_DELIVERED, note, "")
+
+
 def unwritable(why: str) -> Verdict:
     """It could not be written down, so it was not sent."""
     return Fails(Step.UNWRITABLE, Outcome.NOT_DELIVERED, why, "")

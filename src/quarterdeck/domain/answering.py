@@ -66,6 +66,9 @@ class Answering:
         """The objection to sending an answer now; focus presses nothing."""
         if answer.choice == "focus":
             return None
+        if ask.by_tool and not self._open_asks.channels_of(ask.id):
+            why = "The agent that asks is not connected now; wait until it comes back."
+            return "not_connected", why
         if self._open_asks.is_typed_at(ask):
             why = "Keys are on their way to a dialog with the same words: wait for their effect."
             return "answered", why

@@ -83,12 +83,13 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question with ready answers; free text is always possible."""
+    """A question with ready answers, or none."""
 
     text: str
     header: str
     options: tuple[Option, ...]
     multi: bool
+    free_text: bool = True  # whether the person's own words are an answer; always, before 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +168,11 @@ _NOTE_CHOICES: dict[NoteKind, Choices] = {
 }
 
 HookBody = Permission | Questions | Plan | Form | Blocked | Note
+
+
+# What an agent can say through a tool of ours
+
+ToolBody = Questions | Note
 
 
 # What a screen can tell

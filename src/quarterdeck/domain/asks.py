@@ -15,6 +15,7 @@ from quarterdeck.domain.ask_bodies import (
     PermissionDialog,
     Plan,
     ScreenBody,
+    ToolBody,
     UnknownOutcome,
 )
 from quarterdeck.domain.choices import Choice, Choices
@@ -53,13 +54,21 @@ class FromScreen:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FromTool:
+    """The agent called a tool of ours; nothing of it is to be seen at its terminal."""
+
+    digest: str  # of what it asks: equal when it asks the same again
+    body: ToolBody
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FromUs:
     """Quarterdeck itself has something to say."""
 
     body: OwnBody
 
 
-Origin = FromHook | FromScreen | FromUs
+Origin = FromHook | FromScreen | FromTool | FromUs
 
 
 class How(StrEnum):
@@ -164,6 +173,11 @@ class Ask:
         return self.origin.subagent if isinstance(self.origin, FromHook) else MAIN
 
     @property
+    def by_tool(self) -> bool:
+        """Whether the agent called a tool of ours to ask it."""
+        return isinstance(self.origin, FromTool)
+
+    @property
     def sign(self) -> str | None:
         """What identifies its dialog, if only a screen shows it."""
         return self.origin.sign if isinstance(self.origin, FromScreen) else None
@@ -233,15 +247,17 @@ def stays(ask: Ask) -> bool:
 
 
 def of_main_thread(ask: Ask) -> bool:
-    """Whether the session's main thread asks, not a subagent; a screen does not show that."""
-    return ask.subagent == MAIN and ask.sign is None
+    """Whether the session's main thread asks; a screen and a tool do not show that."""
+    return ask.subagent == MAIN and ask.sign is None and not ask.by_tool
 
 
 def is_sight_of(seen: Ask, told: Ask) -> bool:
     """Whether what was seen on a screen matches what a hook reports."""
     alike = (seen.kind is Kind.PERMISSION) is (told.kind is Kind.PERMISSION)
     about = _solid(told.text or told.title)
-    return seen.sign is not None and alike and bool(about) and about in _solid(seen.text)
+    if seen.sign is None or told.by_tool:
+        return False
+    return alike and bool(about) and about in _solid(seen.text)
 
 
 def _solid(text: str) -> str:

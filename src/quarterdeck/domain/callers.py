@@ -40,6 +40,7 @@ class Right(StrEnum):
     WATCH_TYPING = "type into a terminal"
     CONFIGURE = "change settings"
     PAIR = "pair"
+    ASK = "ask the person"
 
 
 class CriticalFrom(StrEnum):
@@ -80,7 +81,14 @@ class Refusal:
 
 _SEES = frozenset({Right.SEE})
 _ANSWERS = _SEES | {Right.ANSWER, Right.SNOOZE, Right.INTERRUPT, Right.FOCUS}
-_TYPES = _ANSWERS | {Right.SEND, Right.PRESS, Right.WATCH_TYPING, Right.CONFIGURE, Right.PAIR}
+_TYPES = _ANSWERS | {
+    Right.SEND,
+    Right.PRESS,
+    Right.WATCH_TYPING,
+    Right.CONFIGURE,
+    Right.PAIR,
+    Right.ASK,
+}
 
 RIGHTS: Mapping[Role, frozenset[Right]] = MappingProxyType(
     {Role.VIEW: _SEES, Role.ANSWER: _ANSWERS, Role.TYPE: _TYPES}
@@ -105,6 +113,6 @@ def may(caller: Caller, right: Right, risk: Level | None, rules: AccessRules) ->
 
 
 def _may_agent(right: Right, rules: AccessRules) -> Refusal | None:
-    if right is Right.SEE or (right is Right.SEND and rules.agents_may_type):
+    if right in (Right.SEE, Right.ASK) or (right is Right.SEND and rules.agents_may_type):
         return None
     return Refusal("refused", "An agent may not do this; a person must.")

@@ -4,7 +4,14 @@ from dataclasses import dataclass
 
 from quarterdeck.domain.actions import Action, Progress
 from quarterdeck.domain.asks import Answer, Ask
-from quarterdeck.domain.ids import ActionId, AnswerId, RequestId, SurfaceId
+from quarterdeck.domain.ids import (
+    ActionId,
+    AlertChannel,
+    AnswerId,
+    AskId,
+    RequestId,
+    SurfaceId,
+)
 from quarterdeck.domain.journal import Entry
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome
@@ -120,6 +127,32 @@ class SurfaceChanged:
     surface: SurfaceId
 
 
+@dataclass(frozen=True, slots=True)
+class Alert:
+    """Alert a person who looks elsewhere to an ask."""
+
+    channel: AlertChannel
+    ask: Ask
+    session: Session | None  # None if it is no longer known
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateAlert:
+    """Update an alert: its ask is more dangerous than it said."""
+
+    channel: AlertChannel
+    ask: Ask
+    session: Session | None
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawAlert:
+    """Withdraw an alert: its ask is over."""
+
+    channel: AlertChannel
+    ask: AskId
+
+
 Effect = (
     Record
     | Reply
@@ -135,4 +168,7 @@ Effect = (
     | Cancel
     | ShowAction
     | SurfaceChanged
+    | Alert
+    | UpdateAlert
+    | WithdrawAlert
 )

@@ -27,7 +27,7 @@ class Place:
 
     @override
     def __str__(self) -> str:
-        """The place as one word, for whoever asks for what follows."""
+        """The place as one word, for asking what follows."""
         return f"{self.at!r}~{self.id}"
 
 
@@ -50,7 +50,7 @@ class Search:
     risk: Level | None = None  # this or higher
     outcome: str = ""
     answer: str = ""  # the choice that was taken
-    by: str = ""  # part of the name of whoever answered
+    by: str = ""  # part of the name of the caller who answered
     since: float | None = None
     until: float | None = None
     after: Place | None = None  # the last entry of the page before

@@ -11,6 +11,7 @@ SurfaceId = NewType("SurfaceId", str)
 FaceId = NewType("FaceId", str)
 CallerId = NewType("CallerId", str)
 SubagentId = NewType("SubagentId", str)
+AlertChannel = NewType("AlertChannel", str)  # a way to alert a person who looks elsewhere
 RuleId = NewType("RuleId", str)  # one change of the rules in an agent's settings
 CallId = NewType("CallId", str)  # the agent's own name for one tool call
 

@@ -6,7 +6,15 @@ from quarterdeck.domain.actions import Action, Progress, Stage
 from quarterdeck.domain.asks import Answer, Ask, Ended
 from quarterdeck.domain.channels import Channel
 from quarterdeck.domain.devices import Device
-from quarterdeck.domain.ids import ActionId, AnswerId, AskId, CallId, RuleId, SessionId
+from quarterdeck.domain.ids import (
+    ActionId,
+    AlertChannel,
+    AnswerId,
+    AskId,
+    CallId,
+    RuleId,
+    SessionId,
+)
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.rules import RuleChange
 from quarterdeck.domain.sessions import Confidence, Session
@@ -78,6 +86,16 @@ class AskSnoozed:
 
     ask: AskId
     until: float
+
+
+@dataclass(frozen=True, slots=True)
+class Alerted:
+    """A channel alerted the person to an ask, with this risk; a later entry has the newer risk."""
+
+    ask: AskId
+    channel: AlertChannel
+    risk: Level | None
+    at: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +183,7 @@ Entry = (
     | OutcomeWritten
     | AskEnded
     | AskSnoozed
+    | Alerted
     | CallWritten
     | TurnWritten
     | ActionWritten
@@ -187,6 +206,7 @@ class Remembered:
     snoozed: tuple[AskSnoozed, ...] = ()  # of the open ones, the newest of each
     actions: tuple[Progress, ...] = ()  # requested, with no outcome yet
     devices: tuple[Device, ...] = ()
+    alerts: tuple[Alerted, ...] = ()  # of the open ones, and of those that ended last
 
 
 NOTHING = Remembered((), (), (), ())

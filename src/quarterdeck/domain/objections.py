@@ -51,11 +51,22 @@ def _unanswered(questions: tuple[Question, ...], answer: Answer) -> tuple[str, s
     for question in questions:
         if not answer.answers.get(question.text):
             return "needs_answers", f"There is no answer to {question.text!r}."
+        if strange := _not_offered(question, answer.answers[question.text]):
+            return "not_an_option", f"{strange!r} is no option of {question.text!r}."
     asked = {q.text for q in questions}
     for key in answer.answers:
         if key not in asked:
             return "no_such_question", f"{key!r} is not one of the questions."
     return None
+
+
+def _not_offered(question: Question, given: str | tuple[str, ...]) -> str | None:
+    """What was given to a question that takes its options only, and is none of them."""
+    if question.free_text:
+        return None
+    labels = {option.label for option in question.options}
+    given = (given,) if isinstance(given, str) else given
+    return next((label for label in given if label not in labels), None)
 
 
 def _misfilled(wanted: tuple[Field, ...], answer: Answer) -> tuple[str, str] | None:

@@ -137,10 +137,20 @@ class OpenAsks:
 
     def twin_of(self, ask: Ask, since: float) -> Ask | None:
         """The open ask about the same dialog, whose call began then."""
+        if ask.by_tool:
+            return self._left_behind(ask)
         others = (o for o in self.agenda.of(ask.session) if o.opened >= since and o.id != ask.id)
         mine = (o for o in others if o.same_dialog == ask.same_dialog)
         unanswered = (o for o in mine if not self._was_answered(o, ask.opened))
         return next((o for o in unanswered if _of_one_call(o, ask)), None)
+
+    def _left_behind(self, ask: Ask) -> Ask | None:
+        """The open ask whose call was lost, and which is asked again."""
+        others = (o for o in self.agenda.of(ask.session) if o.origin == ask.origin)
+        return next((o for o in others if self._nobody_waits(o)), None)
+
+    def _nobody_waits(self, ask: Ask) -> bool:
+        return not self.channels_of(ask.id) and not self.is_answered(ask.id)
 
     def _was_answered(self, ask: Ask, by: float) -> bool:
         sent = self._sent.get(ask.id)
@@ -219,7 +229,7 @@ class OpenAsks:
 
     def is_ambiguous(self, ask: Ask) -> bool:
         """Whether keys for this ask may reach the dialog of another that reads the same."""
-        if self.channels_of(ask.id):
+        if ask.by_tool or self.channels_of(ask.id):
             return False
         others = (o for o in self.agenda.of(ask.session) if o.id != ask.id)
         alike = (o.id for o in others if _reads_like(ask, o) or is_sight_of(ask, o))
@@ -356,8 +366,10 @@ class OpenAsks:
         ]
 
     def at_terminal_since(self, ask: Ask) -> float | None:
-        """Since when the agent's own dialog can be seen; None while a hook hides it."""
+        """Since when the agent's own dialog can be seen; None while a hook hides it, or none is."""
         sent = self._sent.get(ask.id)
+        if ask.by_tool:
+            return None
         if (sent and sent.hides_dialog) or any(
             c.keep is Keep.GATE for c in self.channels_of(ask.id)
         ):
@@ -375,6 +387,8 @@ def replaces(new: Ask, old: Ask) -> bool:
     seen = isinstance(new.origin, FromScreen) or isinstance(old.origin, FromScreen)
     if seen or stays(new) or stays(old):
         return False
+    if new.by_tool or old.by_tool:
+        return new.by_tool and old.by_tool and _is_later_note(new, old)
     if new.kind.is_decision and old.kind.is_decision:
         both_permissions = new.kind is old.kind is Kind.PERMISSION
         return new.subagent == old.subagent and not both_permissions
@@ -382,9 +396,13 @@ def replaces(new: Ask, old: Ask) -> bool:
         return old.kind is Kind.FALLBACK
     if new.kind in (Kind.LIMIT, Kind.FAILURE):
         return old.kind in (Kind.LIMIT, Kind.FAILURE, Kind.NOTIFICATION, Kind.DONE)
-    if new.kind in (Kind.NOTIFICATION, Kind.DONE):
-        return old.kind in (Kind.NOTIFICATION, Kind.DONE)
-    return False
+    return _is_later_note(new, old)
+
+
+def _is_later_note(new: Ask, old: Ask) -> bool:
+    """Whether both only tell something; what was told before is old news then."""
+    notes = (Kind.NOTIFICATION, Kind.DONE)
+    return new.kind in notes and old.kind in notes
 
 
 def _of_one_call(known: Ask, arrived: Ask) -> bool:
@@ -398,7 +416,7 @@ def _of_one_call(known: Ask, arrived: Ask) -> bool:
 def _reads_like(one: Ask, other: Ask) -> bool:
     """Whether two dialogs of one session look the same at its terminal."""
     same = (one.kind, one.tool, one.digest) == (other.kind, other.tool, other.digest)
-    return one.kind.is_decision and same
+    return one.kind.is_decision and same and not other.by_tool
 
 
 def _keep_newest(things: dict[K, V], most: int) -> None:

@@ -54,9 +54,8 @@ class Opening:
         if channel and self._calls.is_over(ask.session, ask.call):
             yield Release(channel.request)
             return
-        twin = (
-            self._open_asks.twin_of(ask, since=call.started if call else 0.0) if channel else None
-        )
+        since = call.started if call else 0.0
+        twin = self._open_asks.twin_of(ask, since) if channel else None
         unwanted = self._open_asks.is_outdated(ask) or self._open_asks.is_full(ask.session)
         if twin is None and unwanted:
             if channel:
@@ -134,7 +133,7 @@ class Opening:
     def _let_wait(self, channel: Channel, now: float) -> Iterator[Effect]:
         if not self._open_asks.waits(channel.request):
             return
-        if channel.keep is Keep.RACE:
+        if channel.keep in (Keep.RACE, Keep.CALL):
             yield KeepOpen(channel.request)
         elif self._surface_table.somebody_looks(now):
             self._timers.set(now + self._gate, GateEnds(channel.request))

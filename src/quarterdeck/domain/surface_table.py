@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from math import inf
 
 from quarterdeck.domain.agenda import Agenda
 from quarterdeck.domain.asks import Answer
@@ -26,6 +27,7 @@ class SurfaceTable:
         self._timers = timers
         self._guards = guards
         self._surfaces: dict[SurfaceId, Surface] = {}
+        self._looked_away = -inf
 
     def all(self) -> tuple[Surface, ...]:
         """Every surface, in order of joining."""
@@ -34,6 +36,14 @@ class SurfaceTable:
     def somebody_looks(self, now: float) -> bool:
         """Whether a person can see any of them."""
         return any(surface.is_present(now) for surface in self._surfaces.values())
+
+    def seen_until(self) -> float:
+        """Until when a person could see any of them, as far as is known."""
+        return max(self._looked_away, *(s.seen_until for s in self._surfaces.values()), -inf)
+
+    def notifies(self) -> bool:
+        """Whether one of them shows notifications itself."""
+        return any(surface.profile.notifies for surface in self._surfaces.values())
 
     # What they tell
 
@@ -61,13 +71,18 @@ class SurfaceTable:
     def look_away(self, name: SurfaceId, now: float) -> None:
         """Nobody sees a surface now."""
         if surface := self._surfaces.get(name):
+            self._note_end(surface, now)
             self._surfaces[name] = replace(surface, seen=None, shown={}, down={})
             self._timers.set(now + BACK_WITHIN, NobodyLooks())
 
     def leave(self, name: SurfaceId, now: float) -> None:
         """A surface is gone; what was pressed on it is let go without a word."""
-        if self._surfaces.pop(name, None):
+        if surface := self._surfaces.pop(name, None):
+            self._note_end(surface, now)
             self._timers.set(now + BACK_WITHIN, NobodyLooks())
+
+    def _note_end(self, surface: Surface, now: float) -> None:
+        self._looked_away = max(self._looked_away, min(now, surface.seen_until))
 
     # What a press means
 

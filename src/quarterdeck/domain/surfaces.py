@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import blake2s
+from math import inf
 from typing import Generic
 
 from typing_extensions import TypeVar
@@ -22,6 +23,7 @@ class Profile:
 
     kind: str  # page, deck …
     hold: bool  # whether it can measure how long a face is held
+    notifies: bool = False  # whether it shows desktop notifications itself
 
 
 Meant_co = TypeVar("Meant_co", bound=Means, default=Choose, covariant=True)
@@ -69,7 +71,12 @@ class Surface:
 
     def is_present(self, now: float) -> bool:
         """Whether a person can see it."""
-        return self.seen is not None and now - self.seen <= PRESENT_FOR
+        return now <= self.seen_until
+
+    @property
+    def seen_until(self) -> float:
+        """Until when a person can see it, if nothing more is heard from it."""
+        return -inf if self.seen is None else self.seen + PRESENT_FOR
 
 
 def face_of(run: str, ask: Ask, choice: Choice, *, key: str = "", look: str = "") -> Face:

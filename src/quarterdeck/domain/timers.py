@@ -76,8 +76,22 @@ class Expires:
 
 
 @dataclass(frozen=True, slots=True)
+class CallAbandoned:
+    """The call that asks lost its connection; by now it is back, or the agent gave it up."""
+
+    ask: AskId
+
+
+@dataclass(frozen=True, slots=True)
 class SnoozeEnds:
     """A snoozed ask comes back."""
+
+    ask: AskId
+
+
+@dataclass(frozen=True, slots=True)
+class AlertDue:
+    """A person who looks elsewhere may have to be alerted to an ask."""
 
     ask: AskId
 
@@ -120,7 +134,9 @@ Timer = (
     | CallRan
     | ThreadOver
     | Expires
+    | CallAbandoned
     | SnoozeEnds
+    | AlertDue
     | LookAgain
     | PatienceOver
     | InterruptDue

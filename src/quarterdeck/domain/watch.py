@@ -14,6 +14,8 @@ from quarterdeck.domain.access import Access
 from quarterdeck.domain.acting import Acting
 from quarterdeck.domain.actions import Progress
 from quarterdeck.domain.agenda import Order, in_order
+from quarterdeck.domain.alerting import Alerting
+from quarterdeck.domain.alerts import AlertPolicy
 from quarterdeck.domain.answering import OUTCOME_WITHIN, Answering
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.callers import AccessRules, Right
@@ -39,6 +41,7 @@ from quarterdeck.domain.sessions import Confidence, Session, Sighting, Source
 from quarterdeck.domain.states import State
 from quarterdeck.domain.surface_table import SurfaceTable
 from quarterdeck.domain.surfaces import Surface
+from quarterdeck.domain.tool_asks import ToolAsks
 from quarterdeck.domain.unknown_outcomes import UnknownOutcomes
 from quarterdeck.domain.unreadable_screens import UnreadableScreens
 
@@ -51,6 +54,7 @@ class Policy:
     gate: float
     order: Order
     access: AccessRules
+    alerts: AlertPolicy
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +92,15 @@ class Watch:
         self._screen_dialogs = ScreenDialogs(self._open_asks, self._timers)
         self._unreadable = UnreadableScreens(self._open_asks, self._timers)
         self._unknown = UnknownOutcomes(self._open_asks)
+        self._alerting = Alerting(
+            rules.alerts,
+            self._open_asks,
+            self._session_table,
+            self._surface_table,
+            self._timers,
+            now,
+        )
+        self._tool_asks = ToolAsks(self._open_asks, self._timers)
         self._resume(remembered, now)
 
     def handle(self, event: e.Event, now: float) -> list[Effect]:
@@ -100,6 +113,8 @@ class Watch:
             touched.append(event.session)
         for session in dict.fromkeys(touched):
             effects += self._refresh(session, now)
+        for ask in [f.ask for f in effects if isinstance(f, ShowAsk)]:
+            effects += self._alerting.follow(ask, now)
         return effects
 
     def next_due(self) -> float | None:
@@ -125,6 +140,7 @@ class Watch:
         self._open_asks.restore(remembered.asks, remembered.channels, now)
         for ask in remembered.asks:
             self._opening.await_deadline(ask)
+        self._tool_asks.resume(remembered.asks, now)
         keeps = {channel.ask: channel.keep for channel in remembered.channels}
         for answer in remembered.answers:
             self._open_asks.restore_answer(answer, keeps.get(answer.ask))
@@ -133,6 +149,7 @@ class Watch:
             if snoozed.until > now:
                 self._put_off(snoozed.ask, snoozed.until)
         self._acting.resume(remembered.actions, now)
+        self._alerting.resume(remembered.alerts, remembered.asks, now)
 
     def _follow(self, event: e.Event, now: float) -> Iterator[Effect]:  # noqa: C901, PLR0912, PLR0915 - a table
         match event:
@@ -155,8 +172,12 @@ class Watch:
                 yield from self._open(event, now)
             case e.DialogSeen():
                 yield from self._screen_dialogs.see(event, now)
+            case e.ChannelClosed() if ask := self._tool_asks.waiting_for(event.request):
+                yield from self._tool_asks.close(ask, event, now)
             case e.ChannelClosed():
                 yield from self._answering.close(event, now)
+            case e.Printed() if ask := self._tool_asks.waiting_for(event.request):
+                yield from self._tool_asks.take(ask, event, now)
             case e.Printed(request, at):
                 self._open_asks.printed(request, at)
             case e.ToolStarted():
@@ -247,8 +268,12 @@ class Watch:
                 yield from self._evidence.thread_over(answer, now)
             case d.Expires(ask):
                 yield from self._evidence.expire(ask, now)
+            case d.CallAbandoned(ask):
+                yield from self._tool_asks.abandon(ask, now)
             case d.SnoozeEnds(ask):
                 yield from self._wake(ask, now)
+            case d.AlertDue(ask):
+                yield from self._alerting.due(ask, now)
             case d.LookAgain(session):
                 yield from self._refresh(session, now)
             case d.PatienceOver(action):

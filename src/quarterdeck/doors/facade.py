@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from quarterdeck.agent_processes import Standing
+from quarterdeck.agent_processes import Standing, nearest_agent
 from quarterdeck.domain.actions import Action, Progress
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.callers import AccessRules, Caller, CallerKind, Right, Role, may
@@ -116,6 +116,17 @@ class Facade:
         if found is Standing.TMUX_JOB and not self.tmux_jobs:
             return replace(came, name=TMUX_JOB, role=Role.VIEW, own_token=False)
         return came
+
+    async def session_of(self, who: Callable[[], Peer]) -> Session | None:
+        """The session from whose agent a call comes; None where nobody can tell."""
+        sessions = {session.process: session for session in self.view().sessions}
+
+        def look() -> Session | None:
+            pid = who().pid
+            agent = nearest_agent(pid, sessions) if pid is not None else None
+            return sessions[agent] if agent else None
+
+        return await asyncio.to_thread(look)
 
     def permit(self, caller: Caller, right: Right) -> None:
         """Raise Refused unless this caller may do this; the watch asks the same table again."""

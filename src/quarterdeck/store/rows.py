@@ -1,4 +1,4 @@
-"""Actions, devices and rules as rows: how they are written, and read at the start."""
+"""Actions, alerts, devices and rules as rows: how they are written, and read at the start."""
 
 import json
 import sqlite3
@@ -7,7 +7,15 @@ from dataclasses import fields, replace
 
 from quarterdeck.domain.actions import Action, Progress, Send, Stage, words
 from quarterdeck.domain.devices import Device
-from quarterdeck.domain.journal import ActionMoved, ActionOutcome, ActionWritten, RuleOutcome
+from quarterdeck.domain.ids import AlertChannel, AskId
+from quarterdeck.domain.journal import (
+    ActionMoved,
+    ActionOutcome,
+    ActionWritten,
+    Alerted,
+    RuleOutcome,
+)
+from quarterdeck.domain.risk import Level
 from quarterdeck.domain.rules import RuleChange
 from quarterdeck.domain.states import Outcome
 from quarterdeck.judgement.secrets import masked
@@ -82,7 +90,7 @@ def write_rule(base: sqlite3.Connection, change: RuleChange) -> None:
 
 
 def settle_rule(base: sqlite3.Connection, entry: RuleOutcome) -> None:
-    """Keep what became of it; a rule that was taken out is no longer one that was added."""
+    """Keep its outcome; a rule that was taken out is no longer one that was added."""
     base.execute(
         "UPDATE rules SET outcome = ?, note = ?, ended = ? WHERE id = ?",
         (entry.outcome, whole(entry.note), entry.at, entry.rule),
@@ -99,6 +107,25 @@ def devices(base: sqlite3.Connection) -> Iterator[Device]:
     for row in base.execute(f"SELECT {_DEVICE} FROM devices ORDER BY created"):  # noqa: S608 - names of ours
         values = dict(zip(_DEVICE.split(", "), row, strict=True))
         yield unpack(Device, values | {"revoked": bool(values["revoked"])})
+
+
+def write_alert(base: sqlite3.Connection, alerted: Alerted) -> None:
+    """Keep that a channel alerted the person to an ask."""
+    base.execute(
+        "INSERT OR REPLACE INTO alerts (ask, channel, risk, at) VALUES (?, ?, ?, ?)",
+        (alerted.ask, whole(alerted.channel), alerted.risk, alerted.at),
+    )
+
+
+def alerts(base: sqlite3.Connection) -> Iterator[Alerted]:
+    """The alerts of asks that are open, or ended recently."""
+    rows = base.execute(
+        "SELECT w.ask, w.channel, w.risk, w.at FROM alerts w JOIN asks a ON a.id = w.ask"
+        # If we ended together with the ask, its alert is not withdrawn yet.
+        " WHERE a.ended IS NULL OR a.ended > (SELECT max(at) FROM journal) - 600 ORDER BY w.at"
+    )
+    for ask, channel, risk, at in rows:
+        yield Alerted(AskId(ask), AlertChannel(channel), Level(risk) if risk else None, at)
 
 
 def to_json(value: object) -> str:

@@ -24,6 +24,7 @@ from quarterdeck.domain.journal import (
     ActionMoved,
     ActionOutcome,
     ActionWritten,
+    Alerted,
     AnswerWritten,
     AskEnded,
     AskSnoozed,
@@ -48,6 +49,7 @@ from quarterdeck.store.codec import unpack
 from quarterdeck.store.migrations.tagged_asks import tagged_ask
 from quarterdeck.store.rows import (
     actions_left,
+    alerts,
     devices,
     move_action,
     settle_rule,
@@ -55,6 +57,7 @@ from quarterdeck.store.rows import (
     whole,
     without_secrets,
     write_action,
+    write_alert,
     write_device,
     write_rule,
 )
@@ -123,6 +126,7 @@ class SqliteStore:
             tuple(snoozed),
             tuple(actions_left(self._base)),
             tuple(devices(self._base)),
+            tuple(alerts(self._base)),
         )
 
     async def write(self, entries: Sequence[Entry], now: float) -> None:
@@ -166,6 +170,7 @@ _FORGET = (
     "DELETE FROM channels WHERE ask IN (SELECT id FROM asks WHERE ended < ?)",
     "DELETE FROM calls WHERE ended < ?",
     "DELETE FROM snoozes WHERE ask IN (SELECT id FROM asks WHERE ended < ?)",
+    "DELETE FROM alerts WHERE ask IN (SELECT id FROM asks WHERE ended < ?)",
     "DELETE FROM asks WHERE ended < ?",
     "DELETE FROM actions WHERE ended < ?",
     "DELETE FROM rules WHERE (taken_out OR outcome IS NOT 'accepted') AND at < ?",
@@ -308,6 +313,9 @@ def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:  #
         case CallWritten():
             session = entry.session
             _write_call(base, entry)
+        case Alerted(ask_id):
+            ask = ask_id
+            write_alert(base, entry)
         case RuleWritten(value):
             write_rule(base, value)
         case RuleOutcome():

@@ -1,6 +1,7 @@
 """`qd setup claude`: in, again, and out, whatever the settings look like."""
 
 import json
+import os
 import resource
 from collections.abc import Callable
 from pathlib import Path
@@ -199,3 +200,31 @@ def test_copies_of_the_settings_do_not_pile_up(here: Qd, config: Path, empty: Pa
     here("setup", "claude", "--remove")
     assert (config / "settings.json").read_bytes() == BEFORE
     assert [file.name for file in config.iterdir()] == ["settings.json"]
+
+
+def test_the_tools_are_registered_once_and_taken_out_with_the_hooks(here: Qd, config: Path) -> None:
+    config.mkdir()
+    state = config / ".claude.json"
+    state.write_text('{"numStartups": 3}\n')
+    told = here("setup", "claude", "--mcp")
+    assert f"Registered our tools in {state}." in told.out
+    server = json.loads(state.read_text())["mcpServers"]["quarterdeck"]
+    assert server["args"][-1].endswith("mcp.sock")
+    allowed = json.loads((config / "settings.json").read_text())["permissions"]["allow"]
+    assert allowed == ["mcp__quarterdeck__ask_human", "mcp__quarterdeck__notify_human"]
+    assert "Registered" not in here("setup", "claude", "--mcp").out
+    assert here("setup", "claude").code == 0
+    assert json.loads(state.read_text())["mcpServers"]["quarterdeck"] == server
+    assert f"Took our tools out of {state}." in here("setup", "claude", "--remove").out
+    assert json.loads(state.read_text()) == {"numStartups": 3}
+    assert [file.name for file in config.iterdir()] == [".claude.json"]
+
+
+def test_a_state_that_claude_code_holds_is_waited_for_until_it_is_abandoned(
+    here: Qd, config: Path
+) -> None:
+    lock = config / ".claude.json.lock"
+    lock.mkdir(parents=True)
+    os.utime(lock, (0, 0))
+    assert here("setup", "claude", "--mcp").code == 0
+    assert not lock.exists()

@@ -30,6 +30,8 @@ def found(daemon: StagedDaemon, query: str) -> list[str]:
 def test_each_filter_finds_what_it_names(daemon: StagedDaemon, told: Agent) -> None:
     everything = ["rm -rf ~/three", "npm run two", "ls one"]
     assert found(daemon, "session=logbook") == everything
+    assert found(daemon, f"session={told.pid}") == everything
+    assert found(daemon, "session=1") == []
     assert found(daemon, f"project={quote(str(told.cwd))}&by=terminal") == everything
     assert found(daemon, "session=logbook&risk=high") == everything[:1]
     assert found(daemon, "session=logbook&outcome=terminal&q=two") == everything[1:2]

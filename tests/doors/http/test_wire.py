@@ -69,6 +69,7 @@ def test_what_only_some_asks_have_is_there_when_they_do() -> None:
             "question": "Q?",
             "header": "h",
             "multi": True,
+            "free_text": True,
             "options": [{"label": "l", "description": "d", "preview": "p"}],
         }
     ]

@@ -38,7 +38,10 @@ def opened(path: Path) -> Remembered:
 
 def as_then(said: dict[str, object], keys: set[str]) -> object:
     """What goes out, as far as it was known then."""
-    return {key: value for key, value in json.loads(json.dumps(said)).items() if key in keys}
+    now = json.loads(json.dumps(said))
+    for question in now.get("questions", []):
+        assert question.pop("free_text"), "it always took own words"
+    return {key: value for key, value in now.items() if key in keys}
 
 
 def asks(path: Path) -> list[Ask]:

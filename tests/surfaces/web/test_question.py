@@ -3,6 +3,8 @@
 from playwright.sync_api import Page, expect
 from tests.stage.browser import Tabs, armed, card
 from tests.stage.daemon import Hook, Json, StagedDaemon, question
+from tests.stage.mcp_client import called_by
+from tests.stage.until import PATIENCE
 
 DATABASE = question("Which database?", "PostgreSQL", "SQLite", header="Database")
 CHECKS = question("Which checks?", "Lint", "Types", "Tests", several=True, header="Checks")
@@ -130,3 +132,17 @@ def test_hidden_characters_in_a_label_are_shown_and_the_label_is_sent_as_it_is(
     page.get_by_role("radio").first.click()
     page.get_by_role("button", name="Submit").click()
     assert answers(hook) == {"Which file?": sly}
+
+
+def test_a_question_through_a_tool_takes_its_options_only_where_it_says_so(
+    daemon: StagedDaemon, tabs: Tabs
+) -> None:
+    agent = daemon.agent("api")
+    given = {"question": "Which colour?", "options": ["red", "blue"], "free_text": False}
+    told = called_by(agent, daemon, "over_pipes", "ask_human", **given)
+    page = tabs.open(daemon.link)
+    armed(card(page))
+    expect(page.get_by_role("textbox", name="Your own answer")).to_have_count(0)
+    page.get_by_role("radio", name="blue").click()
+    page.get_by_role("button", name="Submit").click()
+    assert told.get(timeout=PATIENCE) == "The person answered: blue"

@@ -11,7 +11,7 @@ from typing import assert_never
 from quarterdeck.agents.claude import question_keys
 from quarterdeck.agents.claude.dialog_steps import unbroken
 from quarterdeck.domain.ask_bodies import HookBody, Kind, Plan, Questions
-from quarterdeck.domain.asks import Ask, FromHook, FromScreen, FromUs
+from quarterdeck.domain.asks import Ask, FromHook, FromScreen, FromTool, FromUs
 from quarterdeck.judgement.screens.reading import Dialog
 from quarterdeck.judgement.screens.reading import Kind as DialogKind
 from quarterdeck.judgement.secrets import MASK
@@ -40,7 +40,7 @@ def is_about(dialog: Dialog, ask: Ask) -> bool:
             return sign == sign_of(dialog)
         case FromHook(body=body):
             return _KINDS.get(body.kind) is dialog.kind and _is_of(dialog, ask, body)
-        case FromUs():
+        case FromTool() | FromUs():
             return False
         case _:
             assert_never(ask.origin)

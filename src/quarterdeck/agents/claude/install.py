@@ -87,24 +87,24 @@ def installed(text: str, client: Client, kinds: Mapping[str, str]) -> str:
     """The settings with our hooks in them; again and again gives the same."""
     if is_current(text, client, kinds):
         return text
-    settings = _read(text)
+    settings = parsed(text)
     hooks = _without_ours(settings)
     for event, kind in kinds.items():
         hooks.setdefault(event, []).append({"hooks": [_entry(kind, client)]})
     settings["hooks"] = hooks
     if line := _our_status_line(settings):
         settings["statusLine"] = _telling(line, client)
-    return _written(settings, text)
+    return written(settings, text)
 
 
 def with_status_line(text: str, client: Client) -> str:
     """The settings with a status line that reports to us and prints what the person's prints."""
-    settings = _read(text)
+    settings = parsed(text)
     line = settings.get("statusLine", {"type": "command"})
     if not isinstance(line, dict):
         raise BadFile("its 'statusLine' is not an object")
     settings["statusLine"] = _telling(line, client)
-    return _written(settings, text)
+    return written(settings, text)
 
 
 def _telling(line: dict[str, object], client: Client) -> dict[str, object]:
@@ -139,7 +139,7 @@ def _without_status_line(settings: dict[str, object]) -> None:
 
 def removed(text: str) -> str:
     """The settings without our hooks: as they were before."""
-    settings = _read(text)
+    settings = parsed(text)
     _without_status_line(settings)
     had_hooks = "hooks" in settings
     hooks = _without_ours(settings)
@@ -147,12 +147,12 @@ def removed(text: str) -> str:
         settings["hooks"] = hooks
     elif had_hooks:
         del settings["hooks"]
-    return _written(settings, text)
+    return written(settings, text)
 
 
 def says_the_same(one: str, other: str) -> bool:
     """Whether two settings differ in nothing but hooks that hold nothing."""
-    return _bare(_read(one)) == _bare(_read(other))
+    return _bare(parsed(one)) == _bare(parsed(other))
 
 
 def _bare(settings: dict[str, object]) -> dict[str, object]:
@@ -162,19 +162,19 @@ def _bare(settings: dict[str, object]) -> dict[str, object]:
 
 def with_rule(text: str, rule: str) -> str:
     """The settings with one more permission rule that allows."""
-    settings = _read(text)
+    settings = parsed(text)
     permissions = settings.setdefault("permissions", {})
     allowed = permissions.setdefault("allow", []) if isinstance(permissions, dict) else None
     if not isinstance(allowed, list):
         raise BadFile("its 'permissions.allow' is not a list")
     if rule not in allowed:
         allowed.append(rule)
-    return _written(settings, text)
+    return written(settings, text)
 
 
 def without_rule(text: str, rule: str) -> str:
     """The settings without a permission rule that allows; what it leaves empty is gone too."""
-    settings = _read(text)
+    settings = parsed(text)
     permissions = settings.get("permissions", {})
     allowed = permissions.get("allow", []) if isinstance(permissions, dict) else None
     if not isinstance(allowed, list) or not isinstance(permissions, dict):
@@ -186,12 +186,12 @@ def without_rule(text: str, rule: str) -> str:
         del permissions["allow"]
     if not permissions:
         del settings["permissions"]
-    return _written(settings, text)
+    return written(settings, text)
 
 
 def rules_in(text: str) -> list[str]:
     """All permission rules, whatever they say: allow, ask or deny."""
-    permissions = _read(text).get("permissions")
+    permissions = parsed(text).get("permissions")
     lists = permissions.values() if isinstance(permissions, dict) else ()
     return [rule for rules in lists if isinstance(rules, list) for rule in map(str, rules)]
 
@@ -199,7 +199,7 @@ def rules_in(text: str) -> list[str]:
 def ours_in(text: str) -> dict[str, list[dict[str, object]]]:
     """Our own entries, by event."""
     found: dict[str, list[dict[str, object]]] = {}
-    for event, groups in _hooks(_read(text)).items():
+    for event, groups in _hooks(parsed(text)).items():
         for group in groups:
             found.setdefault(event, []).extend(h for h in _inner(group) if _is_ours(h))
     return {event: entries for event, entries in found.items() if entries}
@@ -208,7 +208,7 @@ def ours_in(text: str) -> dict[str, list[dict[str, object]]]:
 def is_current(text: str, client: Client, kinds: Mapping[str, str]) -> bool:
     """Whether the settings hold exactly what we would write today, a status line of ours too."""
     wanted = {event: [_entry(kind, client)] for event, kind in kinds.items()}
-    line = _our_status_line(_read(text))
+    line = _our_status_line(parsed(text))
     return ours_in(text) == wanted and (line is None or line == _telling(line, client))
 
 
@@ -235,7 +235,8 @@ def _entry(kind: str, client: Client) -> dict[str, object]:
             return {"type": "command", "command": command, "timeout": 10, "async": True}
 
 
-def _read(text: str) -> dict[str, object]:
+def parsed(text: str) -> dict[str, object]:
+    """The settings that a text holds; raises BadFile."""
     if not text.strip():
         return {}
     try:
@@ -293,7 +294,7 @@ def _is_ours(hook: dict[str, object]) -> bool:
     return any(mark in str(hook.get("command", "")) for mark in MARKS)
 
 
-def _written(settings: dict[str, object], before: str) -> str:
+def written(settings: dict[str, object], before: str) -> str:
     """The file's text, with the indentation and last line end it had."""
     text = json.dumps(settings, indent=_indent(before), ensure_ascii=False)
     text = text.encode("utf-8", "backslashreplace").decode()  # halves of characters stay escaped

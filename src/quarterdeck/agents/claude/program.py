@@ -8,6 +8,8 @@ import re
 import shutil
 import subprocess
 import sys
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -22,6 +24,8 @@ from quarterdeck.regular_files import read_regular
 LOCAL = Path(".claude") / "settings.local.json"  # of a project
 LARGEST = 16 * 1024 * 1024  # bytes of settings
 BACKUP = "before-quarterdeck-"
+LOCKED_FOR = 15.0  # seconds that we wait for another to give a lock back
+ABANDONED_AFTER = 10.0  # seconds; whoever holds one touches it more often than that
 _ONE_WRITER = Lock()  # of ours: of two that change one file, neither is lost
 
 
@@ -58,6 +62,12 @@ def settings_file(*, project: bool) -> Path:
         return Path.cwd() / LOCAL
     given = os.environ.get("CLAUDE_CONFIG_DIR")
     return (Path(given) if given else Path.home() / ".claude") / "settings.json"
+
+
+def state_file() -> Path:
+    """The file that Claude Code keeps for itself; its tool servers stand in it."""
+    given = os.environ.get("CLAUDE_CONFIG_DIR")
+    return (Path(given) if given else Path.home()) / ".claude.json"
 
 
 def hook_client(socket: Path, down: Path, home: Path | None) -> install.Client:
@@ -109,6 +119,47 @@ def write(path: Path, text: str, before: str) -> Path | None:
         _drop_older(backup, path)
     replace(path, text, like=path)
     return backup
+
+
+def change(path: Path, changed: Callable[[str], str]) -> bool:
+    """Change a file of Claude Code's own; whether anything changed. What is left empty goes."""
+    before = read(path)
+    if changed(before) == before:
+        return False
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with _locked(path):
+        after = changed(read(path))
+        if install.parsed(after):
+            replace(path, after, like=path)
+        else:
+            path.unlink(missing_ok=True)
+    return True
+
+
+@contextlib.contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Keep running agents from writing a file meanwhile, by the lock that they use themselves."""
+    lock = path.with_name(f"{path.name}.lock")
+    until = time.monotonic() + LOCKED_FOR
+    while not _made(lock):
+        if time.monotonic() > until:
+            raise install.BadFile(f"{lock} is not given back")
+        time.sleep(0.02)
+    try:
+        yield
+    finally:
+        lock.rmdir()
+
+
+def _made(lock: Path) -> bool:
+    try:
+        lock.mkdir()
+    except FileExistsError:
+        with contextlib.suppress(OSError):
+            if time.time() - lock.stat().st_mtime > ABANDONED_AFTER:
+                lock.rmdir()
+        return False
+    return True
 
 
 def _drop_older(newest: Path, path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Claude Code's permission rules: which is exact for a call, and how they stand in its settings."""
+"""Claude Code's permission rules: which is exact for a call, and where its settings have them."""
 
 import asyncio
 import re
@@ -34,7 +34,7 @@ class ClaudeRules:
         return str(Path(project) / program.LOCAL)
 
     async def settled(self, project: str, rule: str) -> bool:
-        """Whether settings speak of it already, or cannot be read."""
+        """Whether settings already cover it, or cannot be read."""
         return await asyncio.to_thread(_settled, Path(project), rule)
 
     async def add(self, project: str, rule: str) -> Delivery:
@@ -70,14 +70,14 @@ def _settled(project: Path, rule: str) -> bool:
 
 
 def _known(project: Path) -> Iterator[str]:
-    """Every rule that counts in a project, as far as it stands in settings of the person's."""
+    """Every rule that applies in a project, from the person's settings."""
     own = program.settings_file(project=False)
     for path in (project / program.LOCAL, project / SHARED, own):
         yield from install.rules_in(program.read(path))
 
 
 def _covers(known: str, rule: str) -> bool:
-    """Whether a rule speaks of all that an exact one is for."""
+    """Whether a rule covers everything that an exact one is for."""
     match, exact = _RULE.fullmatch(known.strip()), _RULE.fullmatch(rule)
     if match is None or exact is None or match[1] != exact[1]:
         return False

@@ -3,7 +3,10 @@
 import argparse
 import json
 import sys
+from itertools import chain
 
+from quarterdeck.app.cli.alert_checks import alert_checks
+from quarterdeck.app.cli.client import Client
 from quarterdeck.app.cli.console import Commands, Exit, command, tinted
 from quarterdeck.app.doctor_checks import Check, all_checks
 
@@ -23,7 +26,7 @@ def add(commands: Commands) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run every check and print what it found."""
     checks = []
-    for check in all_checks():
+    for check in chain(all_checks(), alert_checks(Client())):
         checks.append(check)
         if not args.json:
             _print(check)

@@ -31,7 +31,7 @@ def add(commands: Commands) -> None:
         [
             "qd history",
             "qd history rm node_modules",
-            "qd history --risk high --since 2d          what was dangerous lately",
+            "qd history --risk high --since 2d          what was dangerous recently",
             "qd history --answer deny --project .       what you refused in this directory",
             "qd history --by terminal --until 09:30     what was answered at terminals before",
             "qd history --calls --session api-server    what it did while you were away",
@@ -41,7 +41,7 @@ def add(commands: Commands) -> None:
     parser.add_argument("words", nargs="*", help="only entries with all these words")
     _add_filters(parser)
     parser.add_argument("-n", "--limit", type=int, metavar="N", help=f"how many ({USUAL})")
-    parser.add_argument("--all", action="store_true", help="everything that fits, however much")
+    parser.add_argument("--all", action="store_true", help="everything that matches")
     parser.add_argument("--calls", action="store_true", help="show the tool calls that ran instead")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="as JSON, newest first")
@@ -50,13 +50,19 @@ def add(commands: Commands) -> None:
 
 
 def _add_filters(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--session", metavar="NAME", help="only of the session with this name, id")
+    parser.add_argument("--session", metavar="NAME", help="only of this session: name, id or pid")
     parser.add_argument("--project", metavar="DIR", help="only in this directory and below")
     parser.add_argument("--kind", metavar="KIND", choices=KINDS, help=", ".join(KINDS))
-    parser.add_argument("--risk", choices=tuple(Level), help="only what was rated so, or higher")
+    parser.add_argument(
+        "--risk", choices=tuple(Level), help="only entries rated at least this high"
+    )
     parser.add_argument("--outcome", metavar="HOW", choices=ENDS, help=", ".join(ENDS))
-    parser.add_argument("--answer", metavar="CHOICE", help="only what was answered so: allow, deny")
-    parser.add_argument("--by", metavar="NAME", help="only what they answered: cli, terminal")
+    parser.add_argument(
+        "--answer", metavar="CHOICE", help="only entries with this answer: allow, deny"
+    )
+    parser.add_argument(
+        "--by", metavar="NAME", help="only entries answered by this caller: cli, terminal"
+    )
     when = "30min, 3h, 2d, today, yesterday, 09:30, 2026-11-14, '2026-11-14 09:30'"
     parser.add_argument("--since", metavar="WHEN", help=f"only from then on: {when}")
     parser.add_argument("--until", metavar="WHEN", help="only what came before")

@@ -22,12 +22,13 @@ def add(commands: Commands) -> None:
             "qd setup claude --project             for this directory only",
             "qd setup claude --tripwire critical   make it ask before critical calls, in any mode",
             "qd setup claude --statusline          also read cost, context and limits",
-            "qd setup claude --remove              remove our hooks",
+            "qd setup claude --mcp                 let it ask you through our tools",
+            "qd setup claude --remove              remove our hooks and tools",
         ],
     )
     parser.add_argument("agent", choices=["claude"], help="which agent")
     parser.add_argument("--project", action="store_true", help="only for this directory")
-    parser.add_argument("--remove", action="store_true", help="remove our hooks")
+    parser.add_argument("--remove", action="store_true", help="remove our hooks and tools")
     parser.add_argument(
         "--tripwire",
         choices=LEVELS,
@@ -38,12 +39,15 @@ def add(commands: Commands) -> None:
         action="store_true",
         help="read cost, context and limits from the status line; yours keeps working",
     )
+    parser.add_argument(
+        "--mcp", action="store_true", help="register tools by which the agent can ask you"
+    )
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Write our hooks into the agent's settings, or take them out."""
-    from quarterdeck.agents.claude import install, program
+    from quarterdeck.agents.claude import install, program, tool_server
 
     where = paths()
     refuse_agents(where)
@@ -58,11 +62,13 @@ def run(args: argparse.Namespace) -> int:
         tripwire = not args.remove and _tripwire(where, args.tripwire)
         before = program.read(path)
         if args.remove:
-            after = install.removed(before) if before else ""
+            after = tool_server.without_rules(install.removed(before)) if before else ""
         else:
             client = program.hook_client(where.socket, where.down, where.home)
             after = install.installed(before, client, program.kinds_for(found, tripwire=tripwire))
             after = install.with_status_line(after, client) if args.statusline else after
+            after = tool_server.with_rules(after) if args.mcp else after
+        tools = _tools(args, where) if args.mcp or args.remove else ""
     except BadPath as error:
         raise Trouble(str(error), "", Exit.FAILED) from None
     except install.BadFile as error:
@@ -70,6 +76,8 @@ def run(args: argparse.Namespace) -> int:
         raise Trouble(problem, "Fix it, then run this again.", Exit.FAILED) from None
     except (OSError, UnicodeDecodeError) as error:
         raise Trouble(f"The settings cannot be used: {error}.", "", Exit.FAILED) from None
+    if tools:
+        print(tools)
     if after == before:
         print(f"Nothing to change in {path}.")
         return Exit.DONE
@@ -77,6 +85,29 @@ def run(args: argparse.Namespace) -> int:
     if not args.remove:
         _say_version(found)
     return Exit.DONE
+
+
+def _tools(args: argparse.Namespace, where: Paths) -> str:
+    """Register our tools, or take them out; what was done."""
+    from quarterdeck.agents.claude import install, program, tool_server
+    from quarterdeck.app import mcp_relay
+
+    path, project = program.state_file(), str(Path.cwd()) if args.project else None
+    words = mcp_relay.words(where.mcp)
+
+    def changed(text: str) -> str:
+        if args.remove:
+            return tool_server.unregistered(text, project)
+        return tool_server.registered(text, words, project)
+
+    try:
+        if not program.change(path, changed):
+            return ""
+    except install.BadFile as error:
+        raise Trouble(
+            f"{path} is left alone: {error}.", "Fix it, then run this again.", Exit.FAILED
+        ) from None
+    return f"{'Took our tools out of' if args.remove else 'Registered our tools in'} {path}."
 
 
 def _tripwire(where: Paths, wanted: str | None) -> bool:

@@ -25,16 +25,16 @@ def add(commands: Commands) -> None:
             "qd suggest",
             "qd suggest --project               only for this directory",
             "qd suggest --add 1b2c3d4e          add this one to its project's settings",
-            "qd suggest --added                 what was added so",
-            "qd suggest --remove r5f6a7b8c      take it out again",
+            "qd suggest --added                 list what was added",
+            "qd suggest --remove r5f6a7b8c      remove it again",
         ],
     )
-    parser.add_argument("--project", action="store_true", help="only of this directory's project")
+    parser.add_argument("--project", action="store_true", help="only for this directory's project")
     parser.add_argument("--json", action="store_true", help="as JSON")
     doing = parser.add_mutually_exclusive_group()
-    doing.add_argument("--add", metavar="ID", help="add the rule with this id; nothing else is")
-    doing.add_argument("--added", action="store_true", help="the rules that were added here")
-    doing.add_argument("--remove", metavar="ID", help="take out a rule that was added here")
+    doing.add_argument("--add", metavar="ID", help="add the rule with this id")
+    doing.add_argument("--added", action="store_true", help="list the rules that were added here")
+    doing.add_argument("--remove", metavar="ID", help="remove a rule that was added here")
     parser.set_defaults(run=run)
 
 

@@ -15,6 +15,7 @@ from quarterdeck.domain.callers import Right
 from quarterdeck.doors.facade import Facade, NotFound, Refused
 from quarterdeck.doors.http import metrics
 from quarterdeck.doors.http.access import AccessControl, Tokens
+from quarterdeck.doors.http.alerts import AlertChannels, AlertRoutes
 from quarterdeck.doors.http.asks import AskRoutes
 from quarterdeck.doors.http.bodies import (
     bad_request,
@@ -50,6 +51,7 @@ class Services:
     hub: Hub
     tokens: Tokens
     visitors: Visitors
+    alerts: AlertChannels
     take_hook: TakeHook
     health: Health
     suggestions: SuggestionDesk
@@ -71,6 +73,7 @@ def build(
         *SessionRoutes(facade).routes(),
         *TerminalRoutes(facade, tokens, stop).routes(),
         *AskRoutes(facade).routes(),
+        *AlertRoutes(facade, services.alerts).routes(),
         *HistoryRoutes(facade).routes(),
         *SuggestionRoutes(facade, services.suggestions).routes(),
         *RespondRoutes(facade, hub, services.health).routes(),

@@ -1,6 +1,7 @@
 """The calls that look back: what was asked, answered and done, and what agents did."""
 
 from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import TypeVar
 
@@ -10,7 +11,7 @@ from starlette.routing import BaseRoute, Route
 
 from quarterdeck.domain.history import ENDS, KINDS, Search, read_place
 from quarterdeck.domain.risk import Level
-from quarterdeck.doors.facade import Facade
+from quarterdeck.doors.facade import Facade, NotFound
 from quarterdeck.doors.history_csv import as_csv
 from quarterdeck.doors.http.wire import BadRequest
 
@@ -38,7 +39,7 @@ class HistoryRoutes:
         """What was asked, answered and done."""
         asked = request.query_params
         form = _one_of(asked, "format", ("json", "csv"))
-        search = read_search(asked, _OF_ENTRIES)
+        search = self._with_id(read_search(asked, _OF_ENTRIES))
         if form == "csv":
             lines = self._lines(search, search.limit if "limit" in asked else None)
             return StreamingResponse(lines, media_type="text/csv; charset=utf-8")
@@ -56,8 +57,15 @@ class HistoryRoutes:
 
     async def calls(self, request: Request) -> Response:
         """What agents did: the tool calls that ran."""
-        search = read_search(request.query_params, _OF_CALLS)
+        search = self._with_id(read_search(request.query_params, _OF_CALLS))
         return JSONResponse(await self._facade.history.calls(search))
+
+    def _with_id(self, search: Search) -> Search:
+        """The search with a session's id in place of its pid, as long as that is known."""
+        if search.session.isdigit():
+            with suppress(NotFound):
+                return replace(search, session=self._facade.session(search.session).id)
+        return search
 
 
 def read_search(asked: Mapping[str, str], known: Collection[str]) -> Search:

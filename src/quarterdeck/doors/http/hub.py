@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from quarterdeck.domain.actions import Progress
 from quarterdeck.domain.asks import Ask
-from quarterdeck.domain.ids import SessionId
+from quarterdeck.domain.ids import AskId, SessionId
 from quarterdeck.domain.sessions import Session
 
 Message = tuple[str, object]  # an event's name and what it carries
@@ -74,6 +74,19 @@ class Hub:
         """Tell whether text can reach a session's agent."""
         told = {"agent_id": session, "available": available, "timestamp": at}
         self.publish(("availability", session), "commander_availability", told)
+
+    def alerted(self, ask: AskId, title: str, text: str, risk: str | None) -> None:
+        """Tell pages to show a notification."""
+        told = {"ask": ask, "title": title, "text": text, "risk": risk}
+        self.publish(("alert", ask), "alert", told)
+
+    def withdrawn(self, ask: AskId) -> None:
+        """Tell pages to close a notification."""
+        self.publish(("alert", ask), "alert_over", {"ask": ask})
+
+    def alerts_changed(self) -> None:
+        """Tell that an alert channel fails, or works again."""
+        self.publish("alerts", "alerts", {})
 
     def publish(self, key: object, name: str, content: object) -> None:
         """Tell every listener something."""

@@ -119,6 +119,7 @@ def _question(question: Question) -> dict[str, object]:
         "question": question.text,
         "header": question.header,
         "multi": question.multi,
+        "free_text": question.free_text,
         "options": [
             {"label": o.label, "description": o.description, "preview": o.preview}
             for o in question.options

@@ -117,10 +117,13 @@ def _hello(said: Mapping[str, object]) -> Hello:
         raise BadRequest("'profile.kind' must be one word.")
     if not isinstance(hold, bool):
         raise BadRequest("'profile.hold' must be true or false.")
+    notifies = profile.get("notifies", False)
+    if not isinstance(notifies, bool):
+        raise BadRequest("'profile.notifies' must be true or false.")
     ticket, token = said.get("ticket", ""), said.get("token", "")
     if not isinstance(ticket, str) or not isinstance(token, str):
         raise BadRequest("'ticket' or 'token' must be a string.")
-    return Hello(ticket, token, Profile(kind[:LONGEST_NAME], hold))
+    return Hello(ticket, token, Profile(kind[:LONGEST_NAME], hold, notifies))
 
 
 def _shown(said: Mapping[str, object]) -> Shown:

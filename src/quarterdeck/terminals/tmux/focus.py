@@ -9,7 +9,7 @@ from quarterdeck.terminals.tmux.results import complaint
 from quarterdeck.terminals.tmux.seeing.server import Server
 from quarterdeck.terminals.tmux.typing.typist import Ended
 
-_CLIENTS = request(
+CLIENTS = request(
     "list-clients",
     "-F",
     "#{client_control_mode} #{client_activity} #{session_id} #{client_name}",
@@ -27,7 +27,7 @@ class Window:
 
 async def focus(server: Server, pane: Pane) -> Ended:
     """Select a pane in the client the person uses; switch that client where needed."""
-    listed = await server.ask(_CLIENTS)
+    listed = await server.ask(CLIENTS)
     window = chosen(windows(listed.lines), pane.session)
     if window is None:
         return Ended(Outcome.NOT_DELIVERED, "no terminal is attached to this tmux server")

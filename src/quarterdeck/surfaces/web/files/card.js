@@ -34,6 +34,7 @@ export function Card({ ask, session, app, live, touch }) {
     class="card ${ask.kind} hue-${session?.colour_index ?? 9} ${looks}"
     aria-label=${`${plain(session?.name ?? "A session")} ${KINDS[ask.kind] ?? "asks"}`}
     data-ask=${ask.id}
+    tabindex="-1"
     data-armed=${armed}
     onPointerEnter=${() => touch("pointer", ask.id)}
     onPointerLeave=${() => touch("pointer", null)}

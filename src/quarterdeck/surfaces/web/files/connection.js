@@ -11,6 +11,7 @@ const OUTCOME_WITHIN = 30_000; // what is to happen first may take ten seconds, 
 const PROFILE = { kind: "page", hold: true };
 
 export class Connection {
+  notifies = () => false; // whether this page shows notifications by itself
   surfaces = new Set(); // the names that this page has had, one for each connection
   #api;
   #socket = null;
@@ -45,6 +46,11 @@ export class Connection {
   /** Send something, if connected. */
   send(message) {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  /** Connect again, so that the daemon learns what this page can do now. */
+  restart() {
+    this.#socket?.close();
   }
 
   /** A face goes down to be held; it is held from when the daemon says so. */
@@ -82,7 +88,8 @@ export class Connection {
     return new Promise((closed) => {
       const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/surface`);
       let watchdog = setTimeout(() => socket.close(), patience);
-      socket.onopen = () => socket.send(JSON.stringify({ type: "hello", v: VERSION, ticket, profile: PROFILE }));
+      const profile = { ...PROFILE, notifies: this.notifies() };
+      socket.onopen = () => socket.send(JSON.stringify({ type: "hello", v: VERSION, ticket, profile }));
       socket.onmessage = ({ data }) => {
         clearTimeout(watchdog);
         watchdog = setTimeout(() => socket.close(), SILENCE);

@@ -1,6 +1,7 @@
 // The page at a desk: cards below each other, sessions beside them.
 
 import { html, useLayoutEffect, useRef } from "./html.js";
+import { reveal, useAskLink } from "./ask_link.js";
 import { Card } from "./card.js";
 import { Empty, Top } from "./layout.js";
 import { Snoozed } from "./snoozed.js";
@@ -16,6 +17,7 @@ export function Desktop({ app, asks, sessions, live, isTouched, touch }) {
     });
     before.current = shown;
   });
+  useAskLink(shown, reveal);
   return html`<${Top} app=${app} asks=${asks} />
     <main class="desk">
       <section class="cards" aria-label="What waits for you">

@@ -1,5 +1,6 @@
 // What surrounds the cards: the top line, and calm when nothing waits.
 
+import { AlertSwitch, AlertTrouble, useBadge } from "./alerts.js";
 import { html, useEffect } from "./html.js";
 import { isSnoozed, isWaiting } from "./order.js";
 import { Past } from "./past/past.js";
@@ -19,6 +20,7 @@ export function Top({ app, asks, children }) {
   useEffect(() => {
     document.title = count ? `(${count}) Quarterdeck` : "Quarterdeck";
   }, [count]);
+  useBadge(count);
   return html`<header class="top">
     <img src="/static/icon.svg" alt="" width="24" height="24" />
     <h1>Quarterdeck</h1>
@@ -27,8 +29,10 @@ export function Top({ app, asks, children }) {
     </span>
     <span class="connection" role="status">${CONNECTION[app.state.connection]}</span>
     <${Past} app=${app} />
+    <${AlertSwitch} alerts=${app.alerts} />
     ${children}
-  </header>`;
+  </header>
+  <${AlertTrouble} alerts=${app.alerts} />`;
 }
 
 export function Empty({ sessions, live }) {

@@ -1,5 +1,6 @@
 // The page: gets its token, follows the daemon, and shows what waits.
 
+import { PageAlerts } from "./alerts.js";
 import { Desktop } from "./desktop.js";
 import { SignIn } from "./layout.js";
 import { Api } from "./api.js";
@@ -18,11 +19,14 @@ async function open() {
   if (!page) return signIn(why);
   const api = new Api(page);
   const connection = new Connection(api);
-  const app = { api, connection, state: new State(), visible: new VisibleAsks(connection) };
+  const alerts = new PageAlerts(api, () => connection.restart());
+  connection.notifies = () => alerts.on;
+  const app = { api, connection, alerts, state: new State(), visible: new VisibleAsks(connection) };
   render(html`<${Page} app=${app} />`, document.body);
   await connection.run({
     hear: (message) => {
       app.state.hear(message);
+      alerts.hear(message);
       if (message.type === "welcome") app.visible.restart();
       if (message.type === "cards") app.visible.hear(message);
     },

@@ -1,6 +1,7 @@
 // The page in one hand: one card at a time, a swipe to the next, the sessions a tap away.
 
 import { html, useEffect, useRef, useState } from "./html.js";
+import { useAskLink } from "./ask_link.js";
 import { Card } from "./card.js";
 import { Empty, Top } from "./layout.js";
 import { Snoozed } from "./snoozed.js";
@@ -21,6 +22,7 @@ export function Phone({ app, asks, sessions, live, isTouched, touch }) {
     seen.current = new Set(asks.map(({ id }) => id));
     setWanted(null);
   });
+  useAskLink(asks, setWanted);
   const step = (by) => asks[place + by] && setWanted(asks[place + by]);
   return html`<${Top} app=${app} asks=${asks}>
       <button type="button" class="open-sessions" onClick=${() => sheet.current.showModal()}>

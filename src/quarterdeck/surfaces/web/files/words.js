@@ -31,6 +31,15 @@ export const MODES = {
   dont_ask: "denies without asking",
 };
 
+export const ALERTS = {
+  on: "Alerts on",
+  off: "Alerts off",
+  title: "Show a notification with a sound when something waits and you look elsewhere",
+  blocked: "Your browser does not let this page show notifications. Allow them in its settings for this site.",
+  impossible: "This browser cannot show notifications from a page.",
+  failing: (channel, why) => `Alerts to ${channel} fail: ${why}`,
+};
+
 export const KINDS = {
   permission: "asks to act",
   question: "has a question",

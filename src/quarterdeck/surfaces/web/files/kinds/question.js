@@ -47,15 +47,21 @@ function Page({ question, given, set }) {
           html`<${Option} key=${i} option=${option} number=${i + 1} multi=${multi} on=${given.picked.includes(i)} pick=${() => pick(i)} />`,
       )}
     </div>
-    <input
+    ${question.free_text &&
+    html`<input
       type="text"
       class="free"
-      placeholder=${multi ? "Something else as well" : "Something else"}
+      placeholder=${ownWords(question)}
       aria-label="Your own answer"
       value=${given.text}
       onInput=${(event) => write(event.target.value)}
-    />`;
+    />`}`;
 }
+
+const ownWords = ({ options, multi }) => {
+  if (options.length === 0) return "Your answer";
+  return multi ? "Something else as well" : "Something else";
+};
 
 function Option({ option, number, multi, on, pick }) {
   const label = labelOf(option, number);

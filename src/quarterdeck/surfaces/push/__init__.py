@@ -1,0 +1,1 @@
+"""Push services: ntfy, and others through Apprise."""

@@ -1,0 +1,1 @@
+"""ntfy, spoken directly: its messages can be updated and deleted."""
