@@ -63,7 +63,7 @@ def test_colours_are_set_one_by_one() -> None:
             'line 2: [display] order must be one of "urgent", "newest", "oldest"',
         ),
         ("[display]\norder = []\n", "line 2: [display] order must be one of"),
-        ('[palette]\nlow = "#101010"\n', "line 2: low must be a list of texts."),
+        ('[palette]\nlow = "#101010"\n', "line 2: [palette] low must be a list of texts."),
         ('[palette]\nlow = ["#101010"]\n', "line 2: [palette] low must be two colours, ground"),
         ("[palette]\nsessions = []\n", "line 2: [palette] sessions must be colours, each like"),
         ('[palette]\nlow = ["grey", "#FFFFFF"]\n', "line 2: [palette] low must be two colours"),

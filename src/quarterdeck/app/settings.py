@@ -232,6 +232,8 @@ def _value(kind: Any, value: Any, key: str, section: str, source: _Source) -> An
             raise BadSettings(f"{source.where(section, key)}: {key} must be a table.")
         inner = f"{section}.{key}" if section else key
         return _section(kind, value, inner, source)  # type: ignore[arg-type]
+    if get_origin(kind) is tuple and get_args(kind)[0] is str:
+        return _texts(value, key, section, source)
     if isinstance(kind, types.GenericAlias):
         return _several(kind, value, key, section, source)
     title = f"[{section}] {key}"
@@ -252,11 +254,17 @@ def _value(kind: Any, value: Any, key: str, section: str, source: _Source) -> An
 
 
 def _several(kind: Any, value: Any, key: str, section: str, source: _Source) -> Any:  # noqa: ANN401 - types are values here
-    """A list of texts or tables, or a table that is read elsewhere."""
-    of = "texts" if str in get_args(kind) else "tables"
-    wanted, words = (list, f"a list of {of}") if get_origin(kind) is tuple else (dict, "a table")
+    """A list of tables, or a table that is read elsewhere."""
+    wanted, words = (list, "a list of tables") if get_origin(kind) is tuple else (dict, "a table")
     if not isinstance(value, wanted):
         raise BadSettings(f"{source.where(section, key)}: {key} must be {words}.")
     if wanted is dict:
         return value
     return tuple(_value(get_args(kind)[0], one, key, section, source) for one in value)
+
+
+def _texts(value: object, key: str, section: str, source: _Source) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
+        where = source.where(section, key)
+        raise BadSettings(f"{where}: [{section}] {key} must be a list of texts.")
+    return tuple(value)
