@@ -6,6 +6,7 @@ from quarterdeck.boards.messages import head_of, header_of, message_of, strip_of
 from quarterdeck.boards.models import PLUS
 from quarterdeck.domain.ask_bodies import UnknownOutcome, UnreadableScreen
 from quarterdeck.domain.asks import FromUs
+from quarterdeck.domain.risk import Level
 
 
 def test_the_header_names_risk_tool_reason_and_session_in_this_order() -> None:
@@ -38,6 +39,13 @@ def test_a_file_is_created_or_overwritten_and_that_is_said() -> None:
     assert text_of(written).text == "overwrites src/settings.py"
     created = permission("f", tool="Write", change=replace(EDIT.change, hunks=(), new=True))
     assert text_of(created).text == "creates src/settings.py"
+
+
+def test_only_what_is_high_or_critical_is_marked() -> None:
+    marked = {
+        level: bool(text_of(permission("ls -l", level=level, marked="ls")).marks) for level in Level
+    }
+    assert [level for level in Level if marked[level]] == [Level.HIGH, Level.CRITICAL]
 
 
 def test_empty_lines_of_a_plan_take_no_place() -> None:

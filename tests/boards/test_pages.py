@@ -23,6 +23,12 @@ def test_an_empty_label_is_called_by_its_number() -> None:
     assert page.head == "Question"
 
 
+def test_a_question_without_ready_answers_says_where_it_can_be_answered() -> None:
+    page = pages_of(an_ask(Questions((question("Why?", "Why"),))), AskState()).pages[0]
+    assert page.text == "Why?\nAnswer it in your own words on the page."
+    assert page.items == ()
+
+
 def test_a_field_that_may_be_left_out_need_not_be_picked() -> None:
     send = pages_of(FORM, AskState(picks={"region": ("eu",)})).send
     assert send == Choose(FORM.id, "accept", {"region": "eu"})

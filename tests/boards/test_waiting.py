@@ -45,8 +45,9 @@ def test_stepping_goes_round_in_both_directions() -> None:
 def test_the_key_that_steps_gives_way_to_choices() -> None:
     waiting = waiting_of(scene_of(OLD, NEW))
     assert waiting
-    places = [waiting.key(scene_of(model=MK2), taken) for taken in ((), (10,), (0, 10))]
-    assert [place and place[0] for place in places] == [10, 0, None]
+    taken = ((), (10,), (0, 10), range(15))
+    places = [waiting.key(scene_of(model=MK2), keys) for keys in taken]
+    assert [place and place[0] for place in places] == [10, 0, 11, None]
 
 
 def test_nothing_waits() -> None:

@@ -5,6 +5,7 @@ from collections.abc import Container
 from quarterdeck.boards.board import Board, Key, Scene, filled
 from quarterdeck.boards.looks import Bar, Ground, Look, Tone
 from quarterdeck.boards.messages import strip_of
+from quarterdeck.boards.models import Model
 from quarterdeck.boards.waiting import dials_of
 from quarterdeck.domain.actions import Focus, Keys
 from quarterdeck.domain.asks import Ask
@@ -21,19 +22,23 @@ _SIGNS = {
 }
 _ROWS = (("Escape", "Up", "Enter"), ("Left", "Down", "Right"))
 _NARROW = (("Escape", "Up", None), ("Tab", "Down", "Enter"))  # the corner leads back
-_ROOM = (3, 5)  # rows and columns from which arrows and message have place beside each other
 
 
 def dpad(scene: Scene, ask: Ask, taken: Container[int]) -> dict[int, Key]:
     """The arrow keys at the lower left, or the key that opens them where there is no room."""
     model = scene.model
-    if model.rows >= _ROOM[0] and model.columns >= _ROOM[1]:
-        return _pad(scene, ask, first_row=model.rows - 2, rows=_ROWS, taken=taken)
+    if _has_room(model):
+        return _pad(scene, ask, first_row=max(0, model.rows - 2), rows=_ROWS, taken=taken)
     place = next((p for p in (model.columns * (model.rows - 1), 0) if p not in taken), None)
     if place is None:
         return {}
     look = Look(Ground.MESSAGE, Bar("▲▼ Keys", Tone.PLAIN))
     return {place: scene.key(place, look, Turn(ask.id, 1))}
+
+
+def _has_room(model: Model) -> bool:
+    """Whether arrows and message have place beside each other."""
+    return model.columns >= 8 or (model.rows >= 3 and model.columns >= 5)
 
 
 def pad_board(scene: Scene, ask: Ask) -> Board:

@@ -51,10 +51,10 @@ def message_board(scene: Scene, ask: Ask, waiting: Waiting) -> Board:
     corner = scene.model.right_top
     if scene.focus and corner not in keys:
         keys[corner] = go_key(scene, ask, None)
-    if step := waiting.key(scene, keys):
-        keys[step[0]] = step[1]
     if ask.kind is Kind.FALLBACK:
         keys |= dpad(scene, ask, keys)
+    if step := waiting.key(scene, keys):
+        keys[step[0]] = step[1]
     if ask.kind in _QUIET:
         keys |= _black_above(scene, keys)
     always = f"always: {ask.rule}" if _is_always(scene, ask) else ""

@@ -1,9 +1,12 @@
 """The message of an ask: who asks, how dangerous it is, and what is to be judged."""
 
+from dataclasses import replace
+
 from quarterdeck.boards.board import Scene
 from quarterdeck.boards.looks import Message
 from quarterdeck.domain.ask_bodies import Kind, Plan, UnknownOutcome, UnreadableScreen
 from quarterdeck.domain.asks import Ask
+from quarterdeck.domain.risk import Level
 from quarterdeck.domain.shown import Change, Shown
 
 _HEADS = {
@@ -83,7 +86,9 @@ def text_of(ask: Ask) -> Shown:
         dense = "\n".join(line for line in ask.body.plan.text.split("\n") if line.strip())
         return Shown(dense, (), (), ask.body.plan.cut)
     if ask.shown is not None and ask.shown.text:
-        return ask.shown
+        # What is not dangerous needs no mark: most of it would be one.
+        dangerous = ask.risk is not None and ask.risk.level.reaches(Level.HIGH)
+        return ask.shown if dangerous else replace(ask.shown, marks=())
     return Shown(ask.text or ask.title, (), (), 0)
 
 

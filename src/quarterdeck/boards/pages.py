@@ -13,6 +13,7 @@ from quarterdeck.domain.guards import needs_hold
 from quarterdeck.domain.meanings import Choose, Means, Pick
 
 _YES_NO = (("true", "Yes"), ("false", "No"))
+_WRITTEN = "Answer it in your own words on the page."
 _OWN_KEYS = {"focus", "dismiss", "deny_stop"}  # those of a dialog that the controls say
 
 
@@ -95,7 +96,8 @@ def _question(ask: Ask, question: Question, state: AskState) -> Page:
         )
         for number, option in enumerate(question.options, start=1)
     )
-    return Page(question.header or "Question", question.text, items, ", ".join(picked))
+    text = question.text if items else f"{question.text}\n{_WRITTEN}"
+    return Page(question.header or "Question", text, items, ", ".join(picked))
 
 
 def _field(ask: Ask, field: Field, state: AskState) -> Page:

@@ -40,10 +40,11 @@ class Waiting:
         return (before, after) if before and after else None
 
     def key(self, scene: Scene, taken: Collection[int]) -> tuple[int, Key] | None:
-        """Where one steps on: at the lower left, or above it where a choice is there."""
+        """Where one steps on: at the lower left, or where nothing else is."""
         following = self.step(1)
         lowest = scene.model.columns * (scene.model.rows - 1)
-        place = next((place for place in (lowest, 0) if place not in taken), None)
+        places = (lowest, 0, *range(lowest, scene.model.keys))
+        place = next((place for place in places if place not in taken), None)
         if following is None or place is None:
             return None
         look = Look(Ground.MESSAGE, Bar(f"▸ {self.count}", Tone.PLAIN))

@@ -54,5 +54,5 @@ def test_what_cannot_be_drawn_is_said(tmp_path: Path, model: Model, output: str,
 
 def test_bad_settings_are_named(tmp_path: Path, home: Path) -> None:
     (home / "config.toml").write_text("[palette]\nlow = 3\n")
-    with pytest.raises(Trouble, match=r"\[palette\] low must be a list"):
+    with pytest.raises(Trouble, match="low must be a list of texts"):
         deck_picture(MINI, [CRITICAL], tmp_path / "x.png")

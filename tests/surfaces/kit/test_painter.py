@@ -2,7 +2,9 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
 from PIL import Image, ImageChops
+from tests.boards.any_asks import agendas, grids
 from tests.boards.scenes import (
     CRITICAL,
     GALLERY,
@@ -132,6 +134,13 @@ def test_bad_texts_are_drawn_wherever_they_stand(text: str, model: Model) -> Non
         an_ask(Questions((question(text, text, text, "b"),)), title=text),
     ):
         assert len(painter.draw(board(ask, model=model), MOMENT).keys) == model.keys
+
+
+@settings(max_examples=40)
+@given(agendas(), grids().filter(lambda m: m.key is not None))
+def test_any_asks_are_drawn_on_any_grid(agenda: tuple[Ask, ...], model: Model) -> None:
+    pictures = Painter(model, Palette()).draw(board(*agenda, model=model), MOMENT)
+    assert len(pictures.keys) == model.keys
 
 
 def test_fifty_options_and_the_longest_command_are_drawn() -> None:

@@ -139,7 +139,13 @@ def _question(told: Json) -> Question:
         ReadyAnswer(str(o["label"]), _text(o, "description"), _text(o, "preview"))
         for o in told["options"]
     )
-    return Question(str(told["question"]), _text(told, "header"), options, bool(told.get("multi")))
+    return Question(
+        str(told["question"]),
+        _text(told, "header"),
+        options,
+        bool(told.get("multi")),
+        bool(told.get("free_text", True)),
+    )
 
 
 def _field(told: Json) -> Field:
