@@ -39,6 +39,7 @@ class Written:
     wish: Wish
     order: int  # its place among all that were written
     at: float  # when it was wanted
+    heard: float
     run: int
     stage: Stage = Stage.WAITING
     outcome: Outcome | None = None
@@ -63,7 +64,7 @@ class ActionPromises:
 
     # What is written, in the order in which it was decided
 
-    def written(self, entry: Entry) -> None:
+    def written(self, entry: Entry, now: float) -> None:
         match entry:
             case DeviceWritten(device):
                 self.devices[device.id] = device
@@ -72,7 +73,7 @@ class ActionPromises:
                 hold(action.id not in self._written, f"{action.id} is written twice")
                 self._allowed(wish)
                 order = len(self._written)
-                self._written[action.id] = Written(wish, order, action.at, self.run)
+                self._written[action.id] = Written(wish, order, action.at, now, self.run)
             case ActionMoved(name, stage, at):
                 self._moved(self._written[name], stage, at)
             case ActionOutcome(name, outcome, _, _):
@@ -95,7 +96,9 @@ class ActionPromises:
         action = known.wish.action
         self._allowed(known.wish)
         gone = known.wish.withdrawn
-        hold(gone is None or at <= gone, f"{action.id} is done for somebody who vanished")
+        # Of two things that came while the disk was slow, the one that came first is heard first.
+        unheard = gone is None or at <= gone or known.heard >= gone
+        hold(unheard, f"{action.id} is done for somebody who vanished")
         mine = [w for w in self._written.values() if w.wish.action.session == action.session]
         others = [w for w in mine if w is not known and w.run == self.run]
         later_stop = any(_stops(w) and w.order > known.order for w in others)

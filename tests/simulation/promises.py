@@ -76,7 +76,7 @@ class Promises:
         """Entries are on the disk."""
         await self._journal.write(entries, now)
         for entry in entries:
-            self.actions.written(entry)
+            self.actions.written(entry, now)
             match entry:
                 case AnswerWritten(answer):
                     self._given(answer)

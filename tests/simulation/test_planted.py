@@ -126,7 +126,7 @@ def what_was_sent_is_accepted(patch: pytest.MonkeyPatch) -> None:
 
 
 def a_hook_that_was_ended_has_answered(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(acceptance, "hook_ended", lambda: acceptance.ACCEPTED)
+    patch.setattr(acceptance, "hook_ended", lambda _: acceptance.ACCEPTED)
 
 
 def an_overruled_answer_counts_as_accepted(patch: pytest.MonkeyPatch) -> None:

@@ -182,6 +182,27 @@ def test_a_form_that_was_filled_in_by_hand_ends_as_those_hands_tell() -> None:
     ).ends()
 
 
+def test_a_form_that_ended_before_its_hook_printed_the_answer_did_not_take_it() -> None:
+    form = an_ask("form", kind=Kind.ELICITATION, tool="mcp__shop__")
+    (
+        Story()
+        >> surface_seen()
+        >> asked(form, "hook", Keep.GATE)
+        << "form is shown"
+        << "desk waits"
+        >> answered(form, "cancel")
+        << "form is shown"
+        << "hook gets cancel"
+        << "desk works"
+        >> form_ends(form)
+        << "hook is let go"
+        << "form ended: terminal, unknown"
+        << "answer was unknown"
+        >> printed("hook")
+        >> runs(an_ask("buy", tool="mcp__shop__buy"))
+    ).ends()
+
+
 def test_of_several_forms_the_one_that_stood_at_the_terminal_is_over() -> None:
     forms = [
         an_ask(name, kind=Kind.ELICITATION, subagent=subagent, tool=tool)

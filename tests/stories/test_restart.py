@@ -16,7 +16,9 @@ from tests.stories.happened import (
     registry,
     runs,
     starts,
+    terminated,
     turn_ends,
+    wrote_down,
 )
 from tests.stories.story import BEGIN, Story
 
@@ -121,6 +123,20 @@ def test_another_hook_of_the_same_dialog_gets_nothing_once_one_has_printed() -> 
         >> printed("hook")
         >> asked(an_ask("ls"), "other")
         << "other is let go"
+    ).ends()
+
+
+def test_a_hook_that_its_agent_ended_says_nothing_of_another_that_had_the_answer_before() -> None:
+    other = Channel(RequestId("other"), LS.id, Keep.RACE, BEGIN - 60)
+    (
+        Story(remembered=Remembered((SESSION,), (LS,), (HOOK, other), (ALLOW,)))
+        >> asked(an_ask("ls"), "other")
+        << "other gets allow"
+        >> terminated("other")
+        >> wrote_down(LS, allowed=True)
+        << "ls ended: answered, accepted"
+        << "answer was accepted"
+        << "desk works"
     ).ends()
 
 

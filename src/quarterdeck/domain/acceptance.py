@@ -13,7 +13,7 @@ from quarterdeck.domain.ask_bodies import Questions
 from quarterdeck.domain.asks import Ask, How
 from quarterdeck.domain.events import Delivered, ToolRan, ToolRefused
 from quarterdeck.domain.objections import denial, refuses
-from quarterdeck.domain.sent_answers import DialogState, Printed, SentAnswer, Stage, Step
+from quarterdeck.domain.sent_answers import DialogState, Handed, Printed, SentAnswer, Stage, Step
 from quarterdeck.domain.states import Outcome
 from quarterdeck.domain.timers import CallRan
 
@@ -198,8 +198,10 @@ def keys_pressed(sent: SentAnswer, event: Delivered) -> Verdict:
     return Fails(Step.KEYS_FAILED, event.outcome, event.note, event.error)
 
 
-def hook_ended() -> Verdict:
+def hook_ended(sent: SentAnswer) -> Verdict:
     """The agent ended the hook that had it."""
+    if isinstance(sent.place, Handed) and sent.place.again:
+        return None  # a hook that had it in an earlier run may yet print it, or has
     note = "the agent ended the hook before it could answer"
     return Fails(Step.HOOK_ENDED, Outcome.NOT_DELIVERED, note, "")
 

@@ -110,7 +110,7 @@ class Answering:
         ask = self._open_asks.agenda.get(channel.ask) if channel else None
         sent = self._open_asks.sent(ask.id) if ask else None
         if ask and sent and sent.hook == event.request and event.how is Closing.TERMINATED:
-            yield from self._open_asks.heed(ask, acceptance.hook_ended(), now)
+            yield from self._open_asks.heed(ask, acceptance.hook_ended(sent), now)
         # A connection that broke may have printed before: the evidence will tell.
 
     def outcome_due(self, answer: Answer, now: float) -> Iterator[Effect]:

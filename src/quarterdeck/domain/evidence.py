@@ -122,9 +122,12 @@ class Evidence:
     def end_elicitation(self, event: ElicitationEnded, now: float) -> Iterator[Effect]:
         """A form was answered or closed at the terminal: of several the first, as they stood."""
         asks = (a for a in self._open_asks.agenda.of(event.session) if a.subagent == event.subagent)
-        forms = (a for a in asks if a.kind is Kind.ELICITATION and a.tool == event.tool)
-        seen = (a for a in forms if self._open_asks.at_terminal_since(a) is not None)
-        for ask in _older(seen, event.at)[:1]:
+        wanted = (a for a in asks if a.kind is Kind.ELICITATION and a.tool == event.tool)
+        forms = _older(wanted, event.at)
+        seen = [a for a in forms if self._open_asks.at_terminal_since(a) is not None]
+        # One that its hook still hides ended without it, and without the answer it brings.
+        answered = [a for a in forms if self._open_asks.is_answered(a.id)]
+        for ask in (seen or answered)[:1]:
             if sent := self._open_asks.sent(ask.id):
                 yield from self._open_asks.heed(ask, acceptance.form_ended(sent), now)
             else:
