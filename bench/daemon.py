@@ -4,15 +4,15 @@ Run as `python -m bench.daemon [--rounds N] [--idle SECONDS]`.
 """
 
 import argparse
-import socket
+import json
 import subprocess
+import sys
 import time
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
+from typing import Self
 
-from bench.quarterdeck import MeasuredHouse, payload, table
-
-from quarterdeck.daemon.clock import COUNTER
+from bench.quarterdeck import MeasuredDaemon, payload, table
 
 
 def main() -> None:
@@ -20,12 +20,11 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=200)
     parser.add_argument("--idle", type=float, default=20.0)
     args = parser.parse_args()
-    with MeasuredHouse() as daemon, subprocess.Popen(["sleep", "600"]) as agent:
+    with MeasuredDaemon() as daemon, PlayedAgent(daemon) as agent:
         memory = daemon.process.memory_info().rss / 1e6
         idle = _idle(daemon, args.idle)
         with ThreadPoolExecutor(args.rounds) as pool:  # each waits until its outcome is told
-            waits = sorted(_press(daemon, pool, agent.pid, n) for n in range(args.rounds))
-        agent.kill()
+            waits = sorted(_press(daemon, pool, agent, n) for n in range(args.rounds))
     table(
         [
             ("daemon", "measured", "goal"),
@@ -38,53 +37,61 @@ def main() -> None:
     )
 
 
-def _idle(daemon: MeasuredHouse, seconds: float) -> float:
+def _idle(daemon: MeasuredDaemon, seconds: float) -> float:
     before = sum(daemon.process.cpu_times()[:2])
     time.sleep(seconds)
     return (sum(daemon.process.cpu_times()[:2]) - before) / seconds * 100
 
 
-def _press(daemon: MeasuredHouse, pool: Executor, agent: int, number: int) -> float:
+def _press(daemon: MeasuredDaemon, pool: Executor, agent: "PlayedAgent", number: int) -> float:
     """Keep a hook open, answer it, and wait for the reply's first byte."""
-    line = _hook(daemon, agent, number)
-    ask = _ask(daemon, f"npm run build{number}")
+    command = f"npm run build{number}"
+    agent.says("ask", payload(command))
+    ask = _ask(daemon, command)
     body = {"choice": "allow", "confirm": True}
     began = time.perf_counter()
     pool.submit(daemon.client.post, f"/api/asks/{ask}/answer", body)
-    while b"say " not in line.recv(65536):
-        pass
-    waited = (time.perf_counter() - began) * 1000
-    line.sendall(b"printed\n")
-    line.close()
-    _tell_it_ran(daemon, agent, number)
+    waited = (agent.hears() - began) * 1000
+    agent.says("tell", payload(command).replace(b"PermissionRequest", b"PostToolUse"))
+    agent.hears()
     return waited
 
 
-def _hook(daemon: MeasuredHouse, agent: int, number: int) -> socket.socket:
-    line = socket.socket(socket.AF_UNIX)
-    line.connect(str(daemon.paths.socket))
-    line.sendall(_frame(payload(f"npm run build{number}"), "ask", agent, number))
-    line.recv(64)  # kept
-    return line
+class PlayedAgent:
+    """A process that speaks as the hooks of an agent; see `hook_lines`."""
+
+    def __init__(self, daemon: MeasuredDaemon) -> None:
+        script = Path(__file__).with_name("hook_lines.py")
+        self._process = subprocess.Popen(
+            [sys.executable, str(script), str(daemon.paths.socket)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        assert self._process.stdin
+        assert self._process.stdout
+        self._process.stdin.close()
+        self._process.wait()
+        self._process.stdout.close()
+
+    def says(self, kind: str, data: bytes) -> None:
+        """Send a hook of this kind."""
+        assert self._process.stdin
+        self._process.stdin.write(json.dumps([kind, data.decode()]) + "\n")
+        self._process.stdin.flush()
+
+    def hears(self) -> float:
+        """When the last hook was told what to print, or was heard."""
+        assert self._process.stdout
+        return float(self._process.stdout.readline())
 
 
-def _tell_it_ran(daemon: MeasuredHouse, agent: int, number: int) -> None:
-    told = payload(f"npm run build{number}").replace(b"PermissionRequest", b"PostToolUse")
-    with socket.socket(socket.AF_UNIX) as line:
-        line.connect(str(daemon.paths.socket))
-        line.sendall(_frame(told, "tell", agent, number + 100_000))
-        line.recv(64)
-
-
-def _frame(data: bytes, kind: str, agent: int, number: int) -> bytes:
-    """What the hook client of an agent would send; another pid than ours, or we may not answer."""
-    started = time.clock_gettime_ns(COUNTER)
-    stat = Path(f"/proc/{agent}/stat").read_text()
-    head = f"id={number}-{started}\0started={started}\0kind={kind}\0pid=1\0ancestor={stat}"
-    return b"QD1 %d %d\n" % (len(head), len(data)) + head.encode() + data
-
-
-def _ask(daemon: MeasuredHouse, text: str) -> str:
+def _ask(daemon: MeasuredDaemon, text: str) -> str:
     while True:
         for ask in daemon.client.list("/api/asks"):
             if ask["text"] == text:

@@ -14,7 +14,7 @@ import threading
 import time
 from pathlib import Path
 
-from bench.quarterdeck import HOOK, MeasuredHouse, payload, table
+from bench.quarterdeck import HOOK, MeasuredDaemon, payload, table
 
 CODE = f"import sys; sys.path.insert(0, {str(HOOK.parent)!r}); import hook; hook.run()"
 
@@ -43,7 +43,7 @@ def main() -> None:
     count = parser.parse_args().count
     sink = Sink()
     jq = "; ".join(["X=$(printf '%s' \"$P\" | jq -r .tool_name)"] * 10)
-    with MeasuredHouse() as daemon:
+    with MeasuredDaemon() as daemon:
         ways = {
             "our client": [sys.executable, "-IS", "-c", CODE, str(daemon.paths.socket), "tell"],
             "curl": ["curl", "-s", "--unix-socket", sink.path, "--data-binary", "@-", "http://x/"],

@@ -14,13 +14,13 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from typing import cast
 
-from bench.quarterdeck import MeasuredHouse, table
+from bench.quarterdeck import MeasuredDaemon, table
 from tests.stage.daemon import Agent, StagedDaemon
 
 from quarterdeck.app import mcp_relay
 
 A_SESSION = 15  # questions; more at once would be held to be a flood
-HELLO = {
+HELLO: dict[str, object] = {
     "protocolVersion": "2025-06-18",
     "capabilities": {},
     "clientInfo": {"name": "bench", "version": "1"},
@@ -35,7 +35,7 @@ class Pipes:
         self._relay = subprocess.Popen(words, stdin=pipe, stdout=pipe, env=environment)
 
     def says(self, method: str, params: dict[str, object], number: int | None) -> None:
-        message = {"jsonrpc": "2.0", "method": method, "params": params}
+        message: dict[str, object] = {"jsonrpc": "2.0", "method": method, "params": params}
         message |= {} if number is None else {"id": number}
         assert self._relay.stdin
         self._relay.stdin.write(json.dumps(message).encode() + b"\n")
@@ -61,7 +61,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, default=90)
     args = parser.parse_args()
-    with MeasuredHouse() as daemon, ExitStack() as agents:
+    with MeasuredDaemon() as daemon, ExitStack() as agents:
         before = daemon.process.memory_info().rss / 1e6
         fast = mcp_relay.words(daemon.paths.mcp)
         first = _ready(fast, daemon)
@@ -93,7 +93,7 @@ def _seconds(waits: list[float]) -> str:
     return f"{statistics.median(waits):.2f} s"
 
 
-def _ready(words: Sequence[str], daemon: MeasuredHouse) -> float:
+def _ready(words: Sequence[str], daemon: MeasuredDaemon) -> float:
     """How long it takes from a relay's start until it has answered the first request."""
     began = time.perf_counter()
     pipes = Pipes(words, daemon.environment)
@@ -103,7 +103,7 @@ def _ready(words: Sequence[str], daemon: MeasuredHouse) -> float:
     return waited
 
 
-def _asked(daemon: MeasuredHouse, words: Sequence[str], agent: int, first: int) -> list[float]:
+def _asked(daemon: MeasuredDaemon, words: Sequence[str], agent: int, first: int) -> list[float]:
     """How long each question of one session takes until a listener is told of it."""
     while not (session := _session(daemon, agent)):
         pass
@@ -130,7 +130,7 @@ def _asked(daemon: MeasuredHouse, words: Sequence[str], agent: int, first: int) 
     return waits
 
 
-def _session(daemon: MeasuredHouse, agent: int) -> str:
+def _session(daemon: MeasuredDaemon, agent: int) -> str:
     sessions = daemon.client.list("/api/sessions")
     return next((str(s["id"]) for s in sessions if s["pid"] == agent), "")
 

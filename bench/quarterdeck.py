@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -22,7 +23,7 @@ from quarterdeck.app.paths import Paths
 HOOK = Path(__file__).parents[1] / "src" / "quarterdeck" / "hook.py"
 
 
-class MeasuredHouse:
+class MeasuredDaemon:
     """A running daemon with a home of its own; gone afterwards."""
 
     def __init__(self) -> None:
@@ -82,7 +83,7 @@ def payload(command: str = "npm run build") -> bytes:
     ).encode()
 
 
-def table(rows: list[tuple[str, ...]]) -> None:
+def table(rows: Sequence[tuple[str, ...]]) -> None:
     """Print rows whose columns align."""
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     for row in rows:

@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 
 import psutil
@@ -164,8 +165,8 @@ async def speed(count: int) -> None:
                 ("display-message", request("display-message", "-p", "x")),
                 ("send-keys", request("send-keys", "-t", pane, "-l", "x" * 40)),
             ):
-                fast = await timed(lambda asked=asked: server.ask(asked), count * 4)
-                slow = await timed(lambda asked=asked: run(server.address, asked, 5), count)
+                fast = await timed(partial(server.ask, asked), count * 4)
+                slow = await timed(partial(run, server.address, asked, 5), count)
                 print(f"{name}: channel {fast:.3f} ms, process {slow:.2f} ms: {slow / fast:.0f} x")
         os.close(tty)
     finally:

@@ -8,7 +8,7 @@ import statistics
 import time
 
 from bench.quarterdeck import table
-from tests.live.daemon import Deck
+from tests.live.daemon import LiveDaemon
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Script
 from tests.live.lab.versions import NEWEST
@@ -34,14 +34,14 @@ def main() -> None:
 
 def _turn(calls: int, manner: str) -> float:
     with Lab() as lab:
-        deck = Deck(lab)
+        daemon = LiveDaemon(lab)
         if manner != "without":
-            deck.up()
+            daemon.up()
             more = ["--tripwire", "critical"] if "tripwire" in manner else []
-            deck.qd("setup", "claude", *more)
+            daemon.qd("setup", "claude", *more)
             if more:
-                deck.qd("down")
-                deck.up()
+                daemon.qd("down")
+                daemon.up()
         script = Script()
         for number in range(calls):
             script = script.bash(f"echo {number}")
@@ -51,7 +51,7 @@ def _turn(calls: int, manner: str) -> float:
         agent.prompt("count")
         agent.wait_screen("That is all.", timeout=300)
         spent = time.perf_counter() - began
-        deck.close()
+        daemon.close()
         return spent
 
 

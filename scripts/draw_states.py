@@ -4,6 +4,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
 from quarterdeck.domain import actions as action_shapes
@@ -27,8 +28,12 @@ def drawn(page: str) -> str:
         ("sessions", sessions()),
     ):
         place = re.compile(rf"(<!-- drawn: {name} -->\n).*?(<!-- end -->)", re.DOTALL)
-        page = place.sub(lambda found, lines=drawing: f"{found[1]}{lines}{found[2]}", page)
+        page = place.sub(partial(_filled, drawing), page)
     return page
+
+
+def _filled(drawing: str, place: re.Match[str]) -> str:
+    return f"{place[1]}{drawing}{place[2]}"
 
 
 def answers() -> str:
