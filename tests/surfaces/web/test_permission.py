@@ -110,12 +110,11 @@ def test_the_first_tab_stop_of_a_card_is_nothing_dangerous(
 ) -> None:
     _, _, page = asked(daemon, tabs)
     assert page.evaluate("document.activeElement.tagName") == "BODY"
-    reached = []
-    for _ in range(3):
+    reached = ""
+    while reached not in ("Deny", "Allow"):
         page.keyboard.press("Tab")
-        reached.append(page.evaluate("document.activeElement.textContent.trim()"))
-    assert "Deny" in reached
-    assert "Allow" not in reached
+        reached = page.evaluate("document.activeElement.textContent.trim()")
+    assert reached == "Deny"
 
 
 def test_a_button_can_be_pressed_with_the_keyboard(daemon: StagedDaemon, tabs: Tabs) -> None:

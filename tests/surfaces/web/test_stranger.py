@@ -68,11 +68,11 @@ def test_an_open_tab_tells_a_stranger_nothing_and_comes_back_to_its_own(
     page, port = opened(daemon, tabs), port_of(daemon)
     daemon.kill()
     with stranger_at(port, Stranger(hello=hello)) as stranger:
-        expect(page.get_by_role("status")).to_contain_text(NOT_YOURS)
+        expect(page.locator(".connection")).to_contain_text(NOT_YOURS)
         until(lambda: len(stranger.calls()) >= 2, 30, lambda: "the page does not try again")
         tells_nothing(stranger, daemon)
     daemon.up()
-    expect(page.get_by_role("status")).to_have_text("")
+    expect(page.locator(".connection")).to_have_text("")
     daemon.agent("shop").bash("ls")
     armed(card(page))
 
@@ -91,7 +91,7 @@ def test_what_our_own_said_before_convinces_nobody(daemon: StagedDaemon, tabs: T
     port = port_of(daemon)
     daemon.kill()
     with stranger_at(port, Stranger(hello=heard[-1])) as stranger:
-        expect(page.get_by_role("status")).to_contain_text(NOT_YOURS)
+        expect(page.locator(".connection")).to_contain_text(NOT_YOURS)
         tells_nothing(stranger, daemon)
     daemon.up()
 

@@ -90,11 +90,13 @@ async def test_without_a_pane_nothing_is_typed_shown_or_seen(terminal: TmuxTermi
     assert await terminal.health(bare) == (False, False)
 
 
-async def test_a_pane_that_is_gone_and_a_missing_tmux_are_told_apart(
-    terminal: TmuxTerminal, monkeypatch: pytest.MonkeyPatch
+async def test_a_missing_pane_a_missing_server_and_a_missing_tmux_are_told_apart(
+    terminal: TmuxTerminal, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    lost = session(os.getpid(), Terminal(socket="/nowhere", pane="%7"))
+    lost = session(os.getpid(), Terminal(socket=str(tmp_path), pane="%7"))
     assert (await terminal.focus(lost)).error == "pane_not_found"
+    away = session(os.getpid(), Terminal(socket="/nowhere", pane="%7"))
+    assert (await terminal.focus(away)).error == "subprocess_failed"
     monkeypatch.setenv("PATH", "/nonexistent")
     assert (await terminal.focus(lost)).error == "tmux_not_installed"
 

@@ -5,6 +5,7 @@ import shutil
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager, aclosing
 from functools import partial
+from pathlib import Path
 
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.sessions import Session
@@ -147,4 +148,7 @@ def nowhere(session: Session) -> TmuxError:
         return TmuxError(kinds.NO_PANE_ID, f"no tmux pane of {session.name} is known")
     if shutil.which("tmux") is None:
         return TmuxError(kinds.TMUX_NOT_INSTALLED, "tmux is not on the PATH")
+    if terminal.socket and not Path(terminal.socket).exists():  # so nobody can say what is there
+        why = f"{terminal.socket}: No such file or directory"
+        return TmuxError(kinds.SUBPROCESS_FAILED, why)
     return TmuxError(kinds.PANE_NOT_FOUND, f"pane {terminal.pane} of {session.name} is not there")
