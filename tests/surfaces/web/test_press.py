@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from tests.stage.browser import Line, Tabs, armed, card, hold, point_down
+from tests.stage.browser import Line, Tabs, armed, hold, point_down
 from tests.stage.daemon import Hook, StagedDaemon
 
 CRITICAL = "cd build && rm -rf ~/data && make"
@@ -14,12 +14,17 @@ FULL = "Let go"
 Critical = tuple[Hook, Page, Locator]
 
 
+def asking(page: Page) -> Locator:
+    """The card that asks; what became of an earlier answer may stand beside it."""
+    return page.locator("article.permission")
+
+
 @pytest.fixture
 def critical(daemon: StagedDaemon, tabs: Tabs) -> Critical:
     """An ask to do something critical, in sight for long enough; its Allow."""
     hook = daemon.agent("api").bash(CRITICAL)
     page = tabs.open(daemon.link)
-    return hook, page, armed(card(page)).get_by_role("button", name="Hold to allow")
+    return hook, page, armed(asking(page)).get_by_role("button", name="Hold to allow")
 
 
 class Guarded:
@@ -35,7 +40,7 @@ class Guarded:
     def disclose(self) -> None:
         """Let the daemon know, and wait until the card is armed."""
         self.line.let_through()
-        armed(card(self.page))
+        armed(asking(self.page))
 
 
 @pytest.fixture
@@ -103,7 +108,7 @@ def test_choices_are_dim_for_as_long_as_they_are_guarded_where_that_is_wanted(
 
 def test_choices_are_not_dim_where_nobody_wants_it(daemon: StagedDaemon, guarded: Guarded) -> None:
     daemon.agent("api").bash(CRITICAL)
-    expect(card(guarded.page)).to_have_attribute("data-armed", "false")
+    expect(asking(guarded.page)).to_have_attribute("data-armed", "false")
     deny = guarded.page.get_by_role("button", name="Deny", exact=True)
     expect(deny).to_have_css("opacity", "1")
 
@@ -119,7 +124,7 @@ def test_nothing_happens_before_the_critical_allow_is_let_go(
 ) -> None:
     hook, page, allow = critical
     point_down(page, allow)
-    expect(card(page).get_by_role("button", name=FULL)).to_be_visible()
+    expect(asking(page).get_by_role("button", name=FULL)).to_be_visible()
     assert unanswered(daemon, page)
     page.mouse.up()
     assert hook.reply()["decision"] == {"behavior": "allow"}
@@ -131,7 +136,7 @@ def test_a_critical_allow_that_is_let_go_early_allows_nothing(
     daemon.restart("[display]\nhold_ms = 60000\n")
     daemon.agent("api").bash(CRITICAL)
     page = tabs.open(daemon.link)
-    allow = armed(card(page)).get_by_role("button", name="Hold to allow")
+    allow = armed(asking(page)).get_by_role("button", name="Hold to allow")
     point_down(page, allow)
     expect(allow).to_have_class(FILLING)
     page.mouse.up()
@@ -171,7 +176,7 @@ def test_a_lost_connection_cancels_the_hold(daemon: StagedDaemon, critical: Crit
     expect(page.get_by_text("reconnecting…")).to_be_visible()
     daemon.up()
     expect(page.get_by_text("reconnecting…")).to_be_hidden()
-    armed(card(page))
+    armed(asking(page))
     expect(allow).not_to_have_class(FILLING)
     page.mouse.up()
     assert unanswered(daemon, page)
@@ -179,14 +184,14 @@ def test_a_lost_connection_cancels_the_hold(daemon: StagedDaemon, critical: Crit
 
 def test_a_critical_ask_can_be_denied_with_one_press(critical: Critical) -> None:
     hook, page, _ = critical
-    card(page).get_by_role("button", name="Deny", exact=True).click()
+    asking(page).get_by_role("button", name="Deny", exact=True).click()
     assert hook.reply()["decision"]["behavior"] == "deny"
 
 
 def test_the_dangerous_part_is_marked_and_the_rest_is_not(critical: Critical) -> None:
     _, page, _ = critical
-    expect(card(page).locator("mark")).to_have_text("rm -rf ~/data")
-    expect(card(page).locator(".command")).to_have_text(CRITICAL)
+    expect(asking(page).locator("mark")).to_have_text("rm -rf ~/data")
+    expect(asking(page).locator(".command")).to_have_text(CRITICAL)
 
 
 def test_a_command_that_is_dangerous_as_a_whole_is_marked_as_a_whole(
@@ -194,4 +199,4 @@ def test_a_command_that_is_dangerous_as_a_whole_is_marked_as_a_whole(
 ) -> None:
     daemon.agent("api").bash("rm -rf ~/data")
     page = tabs.open(daemon.link)
-    expect(card(page).locator("mark")).to_have_text("rm -rf ~/data")
+    expect(asking(page).locator("mark")).to_have_text("rm -rf ~/data")

@@ -36,6 +36,8 @@ def test_a_process_keeps_its_start_and_has_none_when_it_ended(
     assert start >= (started(os.getpid()) or 0) > 0
     assert started(odd.pid) == start
     odd.kill()
+    os.waitid(os.P_PID, odd.pid, os.WEXITED | os.WNOWAIT)
+    assert started(odd.pid) is None  # though nobody has asked for its end yet
     odd.wait()
     assert started(odd.pid) is None
 

@@ -9,9 +9,10 @@ _TICKS = 100
 
 
 def started(pid: int) -> int | None:
-    """Give the start time that distinguishes a process from a later one with the same pid."""
+    """Give the start time that distinguishes a process from a later one; a zombie has ended."""
     try:
-        return int(_stat(pid)[19])
+        fields = _stat(pid)
+        return int(fields[19]) if fields[0] not in ("Z", "X") else None
     except (OSError, ValueError, IndexError):
         return _started_elsewhere(pid)
 
