@@ -167,7 +167,9 @@ class Typist:
         while True:
             await self._pane.stir(_GLANCE)
             view = await self._view()
-            if not self._holds(view) or self._prompted() or time.monotonic() >= end:
+            # A draft that is not ours may be ours, half drawn.
+            drafted = view.reading.composer is Composer.DRAFT
+            if not drafted or self._prompted() or time.monotonic() >= end:
                 return view
 
     async def _judged(self, view: _View) -> Ended:
