@@ -5,22 +5,14 @@ from pathlib import Path
 
 import psutil
 
-_TICKS = 100
+from quarterdeck.processes import Vanished, look
 
 
 def started(pid: int) -> int | None:
     """Give the start time that distinguishes a process from a later one; a zombie has ended."""
     try:
-        fields = _stat(pid)
-        return int(fields[19]) if fields[0] not in ("Z", "X") else None
-    except (OSError, ValueError, IndexError):
-        return _started_elsewhere(pid)
-
-
-def _started_elsewhere(pid: int) -> int | None:
-    try:
-        return int(psutil.Process(pid).create_time() * _TICKS)
-    except psutil.Error:
+        return look(pid).start
+    except Vanished:
         return None
 
 
