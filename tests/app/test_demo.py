@@ -33,10 +33,12 @@ class Trial:
         command = [sys.executable, "-m", "quarterdeck", *words]
         subprocess.run(command, env=self._environment, check=True, stdout=subprocess.DEVNULL)
 
+    def asks(self) -> list[Json]:
+        return self._client.list("/api/asks")
+
     def ask(self, level: str) -> Json | None:
-        asks = self._client.list("/api/asks")
-        found = (a for a in asks if isinstance(a["risk"], dict) and a["risk"]["level"] == level)
-        return next(found, None)
+        rated = (a for a in self.asks() if isinstance(a["risk"], dict))
+        return next((a for a in rated if a["risk"]["level"] == level), None)
 
     def answer(self, ask: Json, choice: str) -> Json:
         return self._client.post(f"/api/asks/{ask['id']}/answer", {"choice": choice})
@@ -75,8 +77,9 @@ def test_the_demo_shows_every_kind_of_decision() -> None:
 
 
 def test_there_is_one_demo_however_often_it_is_started(trial: Trial) -> None:
+    until(trial.asks, 20, lambda: "the demo asked nothing")
     trial.qd("down")
     trial.qd("up", "--detach", "--demo")
     trial.qd("up", "--detach", "--demo")
     until(lambda: len(trial.agents()) == 1, 15, lambda: f"there are {trial.agents()}")
-    until(lambda: trial.ask("medium"), 20, lambda: "the demo asked nothing")
+    until(trial.asks, 20, lambda: "the demo asked nothing more")
