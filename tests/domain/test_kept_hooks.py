@@ -18,10 +18,18 @@ def test_hooks_that_began_later_leave_with_what_they_asked_themselves() -> None:
     hooks.keep(a_hook("first", 1.0), LS.id, LS)
     hooks.keep(a_hook("second", 3.0), LS.id, later)
 
-    [(taken, own)] = hooks.take_later(LS.id, 2.0)
+    [(taken, own)] = hooks.take_later(LS.id, 2.0, None)
 
     assert (taken.request, own) == ("second", later)
     assert [hook.request for hook in hooks.of(LS.id)] == ["first"]
+
+
+def test_a_hook_that_has_an_answer_stays_where_it_is() -> None:
+    hooks = KeptHooks()
+    hooks.keep(a_hook("answered", 3.0), LS.id, LS)
+
+    assert hooks.take_later(LS.id, 2.0, RequestId("answered")) == []
+    assert [hook.request for hook in hooks.of(LS.id)] == ["answered"]
 
 
 def test_a_hook_that_went_is_known_when_it_comes_back() -> None:

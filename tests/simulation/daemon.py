@@ -240,7 +240,7 @@ class SimulatedDaemon:
         self._notice(agent)
         self.put(event)
         if isinstance(event, e.ToolStarted):
-            self.promises.heard_start(event.call, self.runs)
+            self.promises.heard_start(event.call, self.runs, self._world.now)
         if isinstance(event, e.ToolStarted | e.ToolRan | e.PromptSubmitted):
             self._sight(agent, State.WORKING, event.at)
         if isinstance(event, e.TurnEnded):

@@ -38,9 +38,14 @@ class KeptHooks:
         self._arrived.pop(request, None)
         return self._here.pop(request, None)
 
-    def take_later(self, ask: AskId, since: float) -> list[tuple[Channel, Ask]]:
-        """Drop the hooks of an ask that began after `since`, and tell what each asked itself."""
-        later = [c for c in self.of(ask) if c.at >= since]
+    def take_later(
+        self, ask: AskId, since: float, but: RequestId | None
+    ) -> list[tuple[Channel, Ask]]:
+        """Drop the hooks of an ask that began after `since`, and tell what each asked itself.
+
+        `but` stays: it has an answer, and may not get another.
+        """
+        later = [c for c in self.of(ask) if c.at >= since and c.request != but]
         arrived = [(c, own) for c in later if (own := self._arrived.get(c.request))]
         for channel, _ in arrived:
             self.drop(channel.request)

@@ -116,7 +116,9 @@ class Opening:
     def _tell_apart(
         self, ask: Ask, since: float, call: CallId | None, now: float
     ) -> Iterator[Effect]:
-        for channel, arrived in self._open_asks.hooks.take_later(ask.id, since):
+        sent = self._open_asks.sent(ask.id)
+        answered = sent.hook if sent else None
+        for channel, arrived in self._open_asks.hooks.take_later(ask.id, since, answered):
             if call:
                 self._calls.claim(ask.session, call)
             later = arrived.about(call)
