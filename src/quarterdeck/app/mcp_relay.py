@@ -18,9 +18,8 @@ from quarterdeck.hook import is_ours
 
 TAKEN = "notifications/quarterdeck/taken"  # tells the daemon that the agent has this answer
 OURS = "quarterdeck-relay"  # the id under which we introduce the agent again
-ENVELOPE = (
-    "io.modelcontextprotocol/protocolVersion"  # in a request that introduces its agent itself
-)
+# Stands in a request that introduces its agent itself.
+ENVELOPE = "io.modelcontextprotocol/protocolVersion"
 AGAIN_AFTER = 0.2  # seconds between two attempts to reach the daemon
 WITHOUT_DAEMON = 3.0  # seconds for which a new request waits for one
 COMES_BACK = 600.0  # seconds for which a call waits that a daemon had taken in

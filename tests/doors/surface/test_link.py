@@ -238,7 +238,8 @@ def test_what_is_critical_must_be_held(agent: Agent, ask: Ask, deck: SurfaceClie
     deck.say(type="up", id="held", face=face, held=1000)
     assert hook.reply()["decision"]["behavior"] == "allow"
     agent.ran("Bash", {"command": CRITICAL})
-    deck.outcome("held")  # which of them depends on how soon the machine lets that be heard
+    # It was given; whether its effect is heard within five seconds is up to the machine.
+    assert deck.outcome("held")["outcome"] in ("accepted", "unknown")
 
 
 def test_a_surface_that_cannot_hold_denies_what_is_critical_and_cannot_allow_it(

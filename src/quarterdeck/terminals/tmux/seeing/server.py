@@ -40,7 +40,7 @@ from quarterdeck.terminals.tmux.settings import BridgeSettings
 
 CALL_EVERY = 10.0  # with a control client, which also tells when to look
 CALL_WITHOUT_CONTROL = 0.25
-OVERVIEW_EVERY = 1.0
+OVERVIEW_EVERY = 1.0  # whether panes of other tmux sessions changed, which no client is told
 CALLS_APART = 0.05
 UNHEARD_WITHIN = 2.0  # what a pane wrote without our hearing it is seen by then
 _NEWS = (
