@@ -11,6 +11,7 @@ from quarterdeck.daemon.performing import Performer
 from quarterdeck.domain.actions import Progress
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.effects import (
+    Acknowledge,
     Alert,
     Cancel,
     Carry,
@@ -115,7 +116,7 @@ class Dispatch:
                 self._boards.surface_changed(surface)
             case Alert() | UpdateAlert() | WithdrawAlert():
                 self._alerts.carry_out(effect)
-            case Tell() | Refuse():
+            case Tell() | Refuse() | Acknowledge():
                 self._outcomes.hear(effect)
             case Record():
                 log.error("an entry reached dispatch: %r", effect)
