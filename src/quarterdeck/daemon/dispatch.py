@@ -79,7 +79,7 @@ class Dispatch:
         replies: Sequence[Replies],
         carrier: Carrier,
         performer: Performer,
-        boards: Boards,
+        boards: Sequence[Boards],
         alerts: Alerts,
         audience: Audience,
         outcomes: Outcomes,
@@ -113,7 +113,8 @@ class Dispatch:
             case Cancel(action_id):
                 self._performer.cancel(action_id)
             case SurfaceChanged(surface):
-                self._boards.surface_changed(surface)
+                for boards in self._boards:
+                    boards.surface_changed(surface)
             case Alert() | UpdateAlert() | WithdrawAlert():
                 self._alerts.carry_out(effect)
             case Tell() | Refuse() | Acknowledge():
