@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from quarterdeck import __version__
+from quarterdeck.advisors.rules import Rules as ButtonRules
 from quarterdeck.agents.claude.agent import Claude
 from quarterdeck.agents.claude.link import Times
 from quarterdeck.agents.claude.rules import ClaudeRules
@@ -19,6 +20,7 @@ from quarterdeck.app.alert_channels import alert_policy, alerters
 from quarterdeck.app.paths import Paths
 from quarterdeck.app.screen_rules import all_screen_rules
 from quarterdeck.app.settings import Http, Settings
+from quarterdeck.daemon.advising import Advising
 from quarterdeck.daemon.alert_texts import AlertTexts
 from quarterdeck.daemon.alerts import Alerts
 from quarterdeck.daemon.availability import CommanderAvailability
@@ -110,6 +112,9 @@ class Daemon:
         self._boards = SurfaceBoards(
             self._run, self._policy.guards, self._view, self._put, self.clock
         )
+        self._advising = Advising(
+            ButtonRules(self.clock), None, self._outbox, self._view, self._put, self.clock
+        )
         self._panes = self._session_panes()
         self._terminal = self._terminals()
         self._actions = TerminalActions(
@@ -135,6 +140,7 @@ class Daemon:
                 agent.resume(session)
             self._panes.session_changed(session)
             self._availability.session_changed(session)
+            self._advising.session_changed(session)
 
     # The parts
 
@@ -194,7 +200,12 @@ class Daemon:
     def _audience(self) -> Audience:
         panes, availability = self._panes.session_changed, self._availability.session_changed
         return Audience(
-            sessions=(self._hub.session_changed, panes, availability),
+            sessions=(
+                self._hub.session_changed,
+                panes,
+                availability,
+                self._advising.session_changed,
+            ),
             asks=(self._hub.ask_changed, self._boards.ask_changed),
             actions=(self._hub.action_changed,),
         )
@@ -257,6 +268,7 @@ class Daemon:
     def _put(self, event: Event) -> None:
         if isinstance(event, PromptSubmitted):
             self._prompts.submitted(event)
+        self._advising.hear(event)
         self.loop.put(event)
 
     def _view(self) -> View:
