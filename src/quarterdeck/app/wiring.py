@@ -64,10 +64,12 @@ from quarterdeck.doors.http.server import (
 )
 from quarterdeck.doors.http.visitors import Visitors
 from quarterdeck.doors.mcp.desk import HumanDesk
+from quarterdeck.doors.mcp.keyboard import KeyboardDesk
 from quarterdeck.doors.mcp.link import McpDoor
 from quarterdeck.doors.mcp.loading import Loading
 from quarterdeck.doors.mcp.open_calls import OpenCalls
 from quarterdeck.doors.mcp.relays import RelayServer
+from quarterdeck.doors.mcp.resource_changes import ResourceChanges
 from quarterdeck.doors.surface.link import SurfaceDoor
 from quarterdeck.judgement.screens import Rules
 from quarterdeck.ports import Agent
@@ -105,6 +107,7 @@ class Daemon:
         self._prompts = Prompts()
         self._hub = Hub()
         self._tool_calls = OpenCalls()
+        self._resource_changes = ResourceChanges()
         self._rater = Rater(settings.risk, paths.own)
         self._claude = self._agent()
         self._agents: dict[str, Agent] = {self._claude.name: self._claude}
@@ -205,6 +208,7 @@ class Daemon:
                 panes,
                 availability,
                 self._advising.session_changed,
+                self._resource_changes.session_changed,
             ),
             asks=(self._hub.ask_changed, self._boards.ask_changed),
             actions=(self._hub.action_changed,),
@@ -239,7 +243,8 @@ class Daemon:
             self.stop,
         )
         desk = HumanDesk(facade, self._tool_calls, self.stop)
-        tools = Loading(desk)
+        keyboard = KeyboardDesk(facade, self._advising.told)
+        tools = Loading(desk, keyboard, self._resource_changes)
         mcp = McpDoor(tools, desk, self._tool_calls)
         more = [*surfaces.routes(), *mcp.routes(), *web.routes(_display(self._settings))]
         app = build(facade, services, more, _is_open)
