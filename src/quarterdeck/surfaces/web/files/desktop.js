@@ -31,7 +31,7 @@ export function Desktop({ app, asks, sessions, live, isTouched, touch }) {
       <aside aria-label="Sessions">
         <${Snoozed} app=${app} />
         <h2>Sessions</h2>
-        <${Sessions} sessions=${sessions} />
+        <${Sessions} app=${app} sessions=${sessions} />
       </aside>
     </main>`;
 }

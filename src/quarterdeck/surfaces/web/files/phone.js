@@ -45,7 +45,7 @@ export function Phone({ app, asks, sessions, live, isTouched, touch }) {
         <h2>Sessions</h2>
         <button type="button" class="press" onClick=${() => sheet.current.close()}><span>Close</span></button>
       </header>
-      <${Sessions} sessions=${sessions} />
+      <${Sessions} app=${app} sessions=${sessions} />
       <${Snoozed} app=${app} />
     </dialog>`;
 }
