@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from quarterdeck import __version__
+from quarterdeck.advisors.model import ModelAdvisor
 from quarterdeck.advisors.rules import Rules as ButtonRules
 from quarterdeck.agents.claude.agent import Claude
 from quarterdeck.agents.claude.link import Times
@@ -115,8 +116,14 @@ class Daemon:
         self._boards = SurfaceBoards(
             self._run, self._policy.guards, self._view, self._put, self.clock
         )
+        model = settings.advisor.model
         self._advising = Advising(
-            ButtonRules(self.clock), None, self._outbox, self._view, self._put, self.clock
+            ButtonRules(self.clock),
+            ModelAdvisor(model, self.clock) if model else None,
+            self._outbox,
+            self._view,
+            self._put,
+            self.clock,
         )
         self._panes = self._session_panes()
         self._terminal = self._terminals()
