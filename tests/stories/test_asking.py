@@ -189,7 +189,7 @@ def test_a_hook_that_has_an_answer_is_asked_about_no_more_when_its_call_is_heard
         << "ls is shown"
         << "hook 2 gets allow"
         << "desk works"
-        >> late(0.03, starts(again, "call 2"))
+        >> late(0.025, starts(again, "call 2"))
     ).ends()
 
 
