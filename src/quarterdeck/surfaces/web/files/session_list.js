@@ -9,7 +9,7 @@ import { VIEWS } from "./words.js";
 export function SessionList({ app, sessions, small }) {
   return html`<main class="view session-list">
     <header><h2>${VIEWS.sessions}</h2>${small && html`<${StopAll} app=${app} sessions=${sessions} />`}</header>
-    <${Sessions} sessions=${sessions} />
+    <${Sessions} app=${app} sessions=${sessions} />
     <${Snoozed} app=${app} />
   </main>`;
 }
