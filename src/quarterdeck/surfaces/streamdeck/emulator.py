@@ -267,7 +267,7 @@ class EmulatedTransport(Transport):
 
     @override
     def enumerate(self, vid: int, pid: int) -> Sequence[Transport.Device]:
-        wanted = [d for d in self.decks if d.attached and (VENDOR, d.product) == (vid, pid)]
+        wanted = [d for d in self.decks if d.attached and vid == VENDOR and pid in (0, d.product)]
         return [EmulatedHandle(deck) for deck in wanted]
 
 
