@@ -62,6 +62,8 @@ class Companion:
                 code = await process.wait()
                 await others[0]
                 others[1].cancel()
+            if code < 0:
+                self._said = ""  # somebody ended it: what it says next is news
             log.log(logging.WARNING if code else logging.INFO, "%s ended: %s", self._name, code)
         finally:
             await _end(process)

@@ -41,6 +41,16 @@ def test_a_long_press_is_a_hold_where_the_key_can_be_held() -> None:
     assert up == [{"type": "up", "id": "1", "face": "deny_stop", "held": 1250}]
 
 
+def test_a_hold_is_as_long_as_the_daemon_knows_of_it() -> None:
+    fingers = on(board(1, Faces("deny", "deny_stop")))
+    fingers.key_down(0, 5.0)
+
+    fingers.began("deny", 5.5)  # the other face of the key
+    fingers.began("deny_stop", 5.75)
+
+    assert told(fingers.key_up(0, 6.25))[0]["held"] == 500
+
+
 def test_a_long_press_on_a_key_that_cannot_be_held_is_a_press() -> None:
     fingers = on(board(1, Faces("allow")))
     fingers.key_down(0, 5.0)

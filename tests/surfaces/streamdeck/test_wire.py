@@ -9,6 +9,7 @@ from quarterdeck.surfaces.streamdeck import wire
 from quarterdeck.surfaces.streamdeck.glass import STRIP
 from quarterdeck.surfaces.streamdeck.wire import (
     KEPT,
+    Began,
     Board,
     Dial,
     Faces,
@@ -75,6 +76,10 @@ def test_what_does_not_concern_a_deck_is_passed_over() -> None:
     assert Reader().read('{"type": "alive"}') is None
     assert Reader().read('{"type": "something newer", "n": 1}') is None
     assert Reader().read("[]") is None
+
+
+def test_what_a_finger_needs_to_know_is_read() -> None:
+    assert Reader().read('{"type": "began", "face": "a"}') == Began("a")
     assert Reader().read('{"type": "refused", "message": "No."}') == Refused("No.")
 
 

@@ -2,11 +2,22 @@
 
 import itertools
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from quarterdeck.surfaces.streamdeck import wire
 from quarterdeck.surfaces.streamdeck.wire import Board, Faces
 
 MOST_STEPS = 20  # of one turn of a dial
+
+
+@dataclass(frozen=True, slots=True)
+class _Down:
+    """A key that is down."""
+
+    faces: Faces
+    hold: float  # seconds that make a hold
+    since: float
+    counted: float  # since when the daemon counts
 
 
 class Fingers:
@@ -16,7 +27,7 @@ class Fingers:
         self._board_at = board_at  # which board a person sees on a key
         self._boards: dict[int, Board] = {}
         self._newest = 0
-        self._down: dict[int, tuple[Faces, float, float]] = {}  # faces, since when, a hold is
+        self._down: dict[int, _Down] = {}
         self._ids = itertools.count(1)
 
     def board(self, board: Board) -> None:
@@ -31,17 +42,23 @@ class Fingers:
         board = self._boards.get(self._board_at(key))
         if board is None or key >= len(board.keys) or not board.keys[key].all:
             return []
-        self._down[key] = board.keys[key], at, board.hold
+        self._down[key] = _Down(board.keys[key], board.hold, since=at, counted=at)
         return [wire.down(face) for face in board.keys[key].all]
+
+    def began(self, face: str, at: float) -> None:
+        """The daemon knows since now that a face is held: it counts no sooner than that."""
+        for key, down in self._down.items():
+            if down.faces.hold == face:
+                self._down[key] = replace(down, counted=at)
 
     def key_up(self, key: int, at: float) -> list[str]:
         """A key was let go."""
         if key not in self._down:
             return []
-        faces, since, hold = self._down.pop(key)
-        seconds = max(0.0, at - since)
-        if faces.hold and (seconds >= hold or not faces.press):
-            return [wire.held(self._name(), faces.hold, seconds)]
+        down = self._down.pop(key)
+        faces = down.faces
+        if faces.hold and (at - down.since >= down.hold or not faces.press):
+            return [wire.held(self._name(), faces.hold, max(0.0, at - down.counted))]
         return [wire.pressed(self._name(), faces.press)] if faces.press else []
 
     def turned(self, dial: int, steps: int) -> list[str]:

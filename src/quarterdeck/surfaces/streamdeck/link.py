@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 
@@ -11,7 +12,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from quarterdeck.surfaces.streamdeck import wire
 from quarterdeck.surfaces.streamdeck.deck import Deck, KeyMoved
 from quarterdeck.surfaces.streamdeck.fingers import Fingers
-from quarterdeck.surfaces.streamdeck.wire import Board, Frame, Nonsense, Reader
+from quarterdeck.surfaces.streamdeck.wire import Began, Board, Frame, Nonsense, Reader
 
 log = logging.getLogger(__name__)
 
@@ -81,6 +82,8 @@ class DeckLink:
                     self._deck.show(board.number, board.pictures, board.brightness)
                 case Frame(key, picture) if 0 <= key < keys:
                     self._deck.replace(key, picture)
+                case Began(face):
+                    fingers.began(face, time.monotonic())
                 case wire.Refused(message):
                     log.warning("The daemon refused a message: %s", message)
                 case _:

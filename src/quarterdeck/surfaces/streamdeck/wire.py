@@ -57,13 +57,20 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
+class Began:
+    """The daemon counts the hold of a face from now on."""
+
+    face: str
+
+
+@dataclass(frozen=True, slots=True)
 class Refused:
     """A message of ours was refused."""
 
     message: str
 
 
-Message = Board | Frame | Refused
+Message = Board | Frame | Began | Refused
 
 
 class Reader:
@@ -97,6 +104,8 @@ class Reader:
             case "frame":
                 picture = self._picture(message["picture"])
                 return Frame(_number(message["key"]), picture) if picture else None
+            case "began":
+                return Began(str(message["face"]))
             case "refused":
                 return Refused(str(message.get("message", "")))
             case _:
