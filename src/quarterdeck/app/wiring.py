@@ -71,6 +71,7 @@ from quarterdeck.doors.mcp.loading import Loading
 from quarterdeck.doors.mcp.open_calls import OpenCalls
 from quarterdeck.doors.mcp.relays import RelayServer
 from quarterdeck.doors.surface.link import SurfaceDoor
+from quarterdeck.doors.surface.routes import SurfaceRoutes
 from quarterdeck.judgement.screens import Rules
 from quarterdeck.ports import Agent
 from quarterdeck.store.history import SqliteHistory
@@ -256,7 +257,13 @@ class Daemon:
         desk = HumanDesk(facade, self._tool_calls, self.stop)
         tools = Loading(desk)
         mcp = McpDoor(tools, desk, self._tool_calls)
-        more = [*surfaces.routes(), *mcp.routes(), *web.routes(_display(self._settings))]
+        boards = SurfaceRoutes(facade, self._key_boards)
+        more = [
+            *surfaces.routes(),
+            *boards.routes(),
+            *mcp.routes(),
+            *web.routes(_display(self._settings)),
+        ]
         app = build(facade, services, more, _is_open)
         parts: dict[str, Callable[[], Awaitable[None]]] = {
             "the loop": self.loop.run,

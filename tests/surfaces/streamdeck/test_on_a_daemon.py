@@ -56,7 +56,7 @@ class Overheard(ClientConnection):
 
     def feels(self, times: int = 1) -> bool:
         """Whether the daemon knows of so many fingers that hold something."""
-        return sum(message["type"] == "began" for message in self.heard) >= times
+        return len([1 for message in self.heard if message["type"] == "began"]) >= times
 
     def outcomes(self) -> list[Json]:
         return [message for message in self.heard if message["type"] == "outcome"]
