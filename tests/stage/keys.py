@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from tests.stage.surface import connected
+from websockets.sync.client import unix_connect
 
 Json = dict[str, Any]
 
@@ -22,7 +22,9 @@ class KeyClient:
 
     def __init__(self, api: Path, *, profile: Json = MINI, **given: str) -> None:
         self._stack = ExitStack()
-        self._socket = self._stack.enter_context(connected(api))
+        # What nobody reads any more is taken in all the same: else it could not be closed.
+        line = unix_connect(str(api), "ws://localhost/surface", max_queue=None)
+        self._socket = self._stack.enter_context(line)
         self._count = itertools.count(1)
         self.pictures: dict[str, bytes] = {}
         self.pushed = 0

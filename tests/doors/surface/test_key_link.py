@@ -1,16 +1,24 @@
 """Key surfaces on a real daemon: what they are given, and what a press on a key does."""
 
 import itertools
+import json
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from io import BytesIO
+from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 from PIL import Image
-from tests.stage.calls import token
+from tests.stage.calls import call, token
 from tests.stage.daemon import Agent, Hook, StagedDaemon
-from tests.stage.keys import MINI, Json, KeyClient
+from tests.stage.keys import GUARD, MINI, Json, KeyClient
+from tests.stage.until import until
 
 NUMBERS = itertools.count(1)
+EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "key_surface.py"
 CRITICAL = "cd build && rm -rf ../data && make"
 ALWAYS, ALLOW = 4, 5  # of a Mini
 
@@ -170,3 +178,30 @@ def test_a_board_that_was_never_given_cannot_be_shown(
     deck.say(type="shown", n=number)
     deck.arm()
     assert deck.pressed_face(board["keys"][ALLOW]["press"] + "0")["error_type"] == "not_shown"
+
+
+def test_the_example_of_the_documentation_answers_a_permission(
+    daemon: StagedDaemon, agent: Agent, tmp_path: Path
+) -> None:
+    hook = agent.bash("npm run build")
+    until(daemon.asks, 5, lambda: "it does not ask")
+    given = [daemon.url, str(daemon.paths.token), str(tmp_path)]
+    with subprocess.Popen(
+        [sys.executable, str(EXAMPLE), *given], stdin=PIPE, stdout=PIPE, text=True
+    ) as example:
+        assert example.stdin
+        assert example.stdout
+        name = json.loads(example.stdout.readline())["surface"]
+        assert json.loads(example.stdout.readline())["name"] == "permission"
+        picture = (tmp_path / f"{ALLOW}.png").read_bytes()
+        assert Image.open(BytesIO(picture)).size == (80, 80)
+
+        def present() -> bool:
+            return bool(call(daemon, "GET", f"/api/surfaces/{name}")[1]["present"])
+
+        until(present, 5, lambda: "it does not say what it shows")
+        time.sleep(GUARD)
+        example.stdin.write(f"{ALLOW}\n")
+        example.stdin.flush()
+        assert hook.reply()["decision"]["behavior"] == "allow"
+        example.kill()
