@@ -19,6 +19,7 @@ from tests.stories.happened import (
     late,
     noted,
     sighted,
+    surface_hidden,
     surface_left,
     turn_ends,
 )
@@ -177,6 +178,16 @@ def test_a_press_on_a_board_that_was_replaced_answers_nothing() -> None:
     quietly(story, noted(BARN), asked(PWD))
     deck.shows()
     (story >> after(1) >> old << "press is refused: not_shown" << "deck is drawn").ends()
+
+
+def test_a_press_that_began_before_its_face_was_shown_is_not_meant() -> None:
+    story = facing(LS)
+    deck = Deck(story)
+    deck.shows()
+    allow, down = deck.press(Choose(LS.id, "allow")), deck.down(Choose(LS.id, "allow"))
+    quietly(story, surface_hidden(), down)
+    deck.shows()
+    (story >> after(1) >> allow << "press is refused: guarded" << "deck is drawn").ends()
 
 
 # Holding

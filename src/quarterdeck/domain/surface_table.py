@@ -15,6 +15,7 @@ from quarterdeck.domain.meanings import Browse, Means
 from quarterdeck.domain.surfaces import Face, Sight, Surface
 from quarterdeck.domain.timers import NobodyLooks, Timers
 
+MOST_FINGERS = 32  # on faces that a surface does not show yet
 BACK_WITHIN = 1.0  # a page that is loaded again is back by then
 
 _NOT_SHOWN = "It is no longer shown."
@@ -99,9 +100,9 @@ class SurfaceTable:
     # What a press means
 
     def begin(self, event: PressBegan) -> None:
-        """A face is pressed, and not yet let go."""
+        """A face is pressed, and not yet let go; perhaps before we know that it is shown."""
         surface = self._surfaces.get(event.surface)
-        if surface and event.face in surface.shown:
+        if surface and (event.face in surface.shown or len(surface.down) < MOST_FINGERS):
             down = {**surface.down, event.face: event.at}
             self._surfaces[surface.id] = replace(surface, down=down)
 
@@ -145,5 +146,6 @@ def _let_go(surface: Surface, face: Face[Means]) -> dict[FaceId, float]:
     return {
         name: at
         for name, at in surface.down.items()
-        if name != face.id and not (face.key and surface.shown[name].face.key == face.key)
+        if name != face.id
+        and not (face.key and name in surface.shown and surface.shown[name].face.key == face.key)
     }
