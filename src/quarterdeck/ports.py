@@ -6,6 +6,7 @@ from typing import Protocol
 
 from quarterdeck.boards.drawing import Drawing, Sheet
 from quarterdeck.domain.asks import Answer, Ask
+from quarterdeck.domain.buttons import Buttons, Situation
 from quarterdeck.domain.history import Search
 from quarterdeck.domain.ids import AlertChannel, AskId, RequestId, SessionId
 from quarterdeck.domain.journal import Entry, Remembered
@@ -132,6 +133,13 @@ class Rulebook(Protocol):
 
     def take_out(self, project: str, rule: str) -> Awaitable[Delivery]:
         """Have it ask again."""
+
+
+class Advisor(Protocol):
+    """Picks the buttons of an idle session."""
+
+    def advise(self, situation: Situation) -> Awaitable[Buttons]:
+        """The buttons that fit; raises Unreachable where none can be had in time."""
 
 
 @dataclass(frozen=True, slots=True)

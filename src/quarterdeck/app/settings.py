@@ -88,6 +88,13 @@ class Tripwire:
 
 
 @dataclass(frozen=True, slots=True)
+class AdvisorModel:
+    """Which model refines the buttons of idle sessions; empty: none."""
+
+    model: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Journal:
     """How long what was is kept."""
 
@@ -105,6 +112,7 @@ class Settings:
     agents: Agents = field(default_factory=Agents)
     security: Security = field(default_factory=Security)
     tripwire: Tripwire = field(default_factory=Tripwire)
+    advisor: AdvisorModel = field(default_factory=AdvisorModel)
     journal: Journal = field(default_factory=Journal)
     alerts: Alerts = field(default_factory=Alerts)
     tmux_bridge: BridgeSettings = field(default_factory=BridgeSettings)

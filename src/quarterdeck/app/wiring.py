@@ -12,6 +12,8 @@ from functools import partial
 from pathlib import Path
 
 from quarterdeck import __version__
+from quarterdeck.advisors.model import ModelAdvisor
+from quarterdeck.advisors.rules import Rules as ButtonRules
 from quarterdeck.agent_processes import without_marks
 from quarterdeck.agents.claude.agent import Claude
 from quarterdeck.agents.claude.link import Times
@@ -21,6 +23,7 @@ from quarterdeck.app.alert_channels import alert_policy, alerters
 from quarterdeck.app.paths import Paths
 from quarterdeck.app.screen_rules import all_screen_rules
 from quarterdeck.app.settings import Http, PaletteColours, Settings
+from quarterdeck.daemon.advising import Advising
 from quarterdeck.daemon.alert_texts import AlertTexts
 from quarterdeck.daemon.alerts import Alerts
 from quarterdeck.daemon.availability import CommanderAvailability
@@ -66,10 +69,12 @@ from quarterdeck.doors.http.server import (
 )
 from quarterdeck.doors.http.visitors import Visitors
 from quarterdeck.doors.mcp.desk import HumanDesk
+from quarterdeck.doors.mcp.keyboard import KeyboardDesk
 from quarterdeck.doors.mcp.link import McpDoor
 from quarterdeck.doors.mcp.loading import Loading
 from quarterdeck.doors.mcp.open_calls import OpenCalls
 from quarterdeck.doors.mcp.relays import RelayServer
+from quarterdeck.doors.mcp.resource_changes import ResourceChanges
 from quarterdeck.doors.surface.link import SurfaceDoor
 from quarterdeck.doors.surface.routes import SurfaceRoutes
 from quarterdeck.judgement.screens import Rules
@@ -110,6 +115,7 @@ class Daemon:
         self._prompts = Prompts()
         self._hub = Hub()
         self._tool_calls = OpenCalls()
+        self._resource_changes = ResourceChanges()
         self._rater = Rater(settings.risk, paths.own)
         self._claude = self._agent()
         self._agents: dict[str, Agent] = {self._claude.name: self._claude}
@@ -126,6 +132,15 @@ class Daemon:
             self._put,
             self.clock,
             self._drawing.draw,
+        )
+        model = settings.advisor.model
+        self._advising = Advising(
+            ButtonRules(self.clock),
+            ModelAdvisor(model, self.clock) if model else None,
+            self._outbox,
+            self._view,
+            self._put,
+            self.clock,
         )
         self._panes = self._session_panes()
         self._terminal = self._terminals()
@@ -152,6 +167,7 @@ class Daemon:
                 agent.resume(session)
             self._panes.session_changed(session)
             self._availability.session_changed(session)
+            self._advising.session_changed(session)
 
     # The parts
 
@@ -216,6 +232,8 @@ class Daemon:
                 panes,
                 availability,
                 self._key_boards.session_changed,
+                self._advising.session_changed,
+                self._resource_changes.session_changed,
             ),
             asks=(
                 self._hub.ask_changed,
@@ -255,7 +273,8 @@ class Daemon:
             self.stop,
         )
         desk = HumanDesk(facade, self._tool_calls, self.stop)
-        tools = Loading(desk)
+        keyboard = KeyboardDesk(facade, self._advising.told)
+        tools = Loading(desk, keyboard, self._resource_changes)
         mcp = McpDoor(tools, desk, self._tool_calls)
         boards = SurfaceRoutes(facade, self._key_boards)
         more = [
@@ -302,6 +321,7 @@ class Daemon:
     def _put(self, event: Event) -> None:
         if isinstance(event, PromptSubmitted):
             self._prompts.submitted(event)
+        self._advising.hear(event)
         self.loop.put(event)
 
     def _view(self) -> View:

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from quarterdeck.domain.actions import Action, Result
 from quarterdeck.domain.asks import Answer, Ask
+from quarterdeck.domain.buttons import Buttons
 from quarterdeck.domain.callers import Caller
 from quarterdeck.domain.channels import Channel
 from quarterdeck.domain.devices import Device
@@ -71,6 +72,16 @@ class ConversationCleared:
     """The person began a new conversation in the same process."""
 
     session: SessionId
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonsChosen:
+    """An advisor or an agent picked the buttons of a session."""
+
+    session: SessionId
+    buttons: Buttons
+    about: str | None  # the last message that they are for; None: whatever was said last
     at: float
 
 
@@ -407,6 +418,7 @@ Event = (
     | SessionEnded
     | ProcessEnded
     | ConversationCleared
+    | ButtonsChosen
     | AskOpened
     | DialogSeen
     | ChannelClosed

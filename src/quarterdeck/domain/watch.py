@@ -177,6 +177,9 @@ class Watch:
                 self._sight(session, _over(Source.PROCESS, "process ended", at), now)
             case e.ConversationCleared(session, at):
                 yield from self._evidence.clear(session, at, now)
+                yield from self._session_table.drop_buttons(session, at)
+            case e.ButtonsChosen():
+                yield from self._session_table.choose_buttons(event)
             case e.AskOpened():
                 yield from self._open(event, now)
             case e.DialogSeen():
@@ -206,6 +209,7 @@ class Watch:
                 yield from self._evidence.end_turn(session, at, now)
             case e.PromptSubmitted():
                 yield from self._evidence.take_prompt(event, now)
+                yield from self._session_table.drop_buttons(event.session, event.at)
             case e.TurnTaken(session, turn, text, at):
                 yield Record(TurnWritten(session, turn, text, at))
             case e.SubagentEnded(session, subagent, at):
