@@ -10,6 +10,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from quarterdeck.app.alert_settings import Alerts, mistake_in
 from quarterdeck.boards import hues
+from quarterdeck.boards.models import MODELS
 from quarterdeck.judgement.risk import BadAddition, read_additions
 from quarterdeck.terminals.tmux.settings import BridgeSettings
 
@@ -42,8 +43,10 @@ class Display:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """What decks show, and in which order."""
+    """Which decks are served, what they show, and in which order."""
 
+    enabled: Literal["auto", "on", "off"] = "auto"
+    emulate: tuple[str, ...] = ()
     order: Literal["newest", "oldest", "urgent", "risk"] = "newest"
     idle: Literal["sessions", "black"] = "sessions"
     brightness: int = 80
@@ -139,6 +142,11 @@ def read(text: str, name: str) -> Settings:
     settings: Settings = _section(Settings, data, "", source)
     _refuse_network(settings, source)
     _refuse_colours(settings.palette, source)
+    for model in settings.deck.emulate:
+        if model not in MODELS:
+            there = ", ".join(MODELS)
+            where = source.where("deck", "emulate")
+            raise BadSettings(f"{where}: [deck] emulate: there is no {model!r}, but {there}.")
     if settings.security.critical_from == "paired":
         where = source.where("security", "critical_from")
         why = "devices cannot be paired yet, so nobody could allow anything critical"

@@ -14,9 +14,11 @@ from pathlib import Path
 from quarterdeck import __version__
 from quarterdeck.advisors.model import ModelAdvisor
 from quarterdeck.advisors.rules import Rules as ButtonRules
+from quarterdeck.agent_processes import without_marks
 from quarterdeck.agents.claude.agent import Claude
 from quarterdeck.agents.claude.link import Times
 from quarterdeck.agents.claude.rules import ClaudeRules
+from quarterdeck.app import deck_process
 from quarterdeck.app.alert_channels import alert_policy, alerters
 from quarterdeck.app.paths import Paths
 from quarterdeck.app.screen_rules import all_screen_rules
@@ -26,6 +28,7 @@ from quarterdeck.daemon.alert_texts import AlertTexts
 from quarterdeck.daemon.alerts import Alerts
 from quarterdeck.daemon.availability import CommanderAvailability
 from quarterdeck.daemon.clock import SteadyClock
+from quarterdeck.daemon.companion import Companion
 from quarterdeck.daemon.dispatch import Audience, Dispatch
 from quarterdeck.daemon.key_boards import DeckSettings, KeyBoards
 from quarterdeck.daemon.loop import Loop
@@ -79,6 +82,7 @@ from quarterdeck.ports import Agent
 from quarterdeck.store.history import SqliteHistory
 from quarterdeck.store.sqlite import SqliteStore
 from quarterdeck.surfaces.kit.link import DrawingProcess
+from quarterdeck.surfaces.streamdeck.usb import Usb
 from quarterdeck.surfaces.web import link as web
 from quarterdeck.terminals.macos.link import focus as focus_tty
 from quarterdeck.terminals.macos.terminal import MacTerminal
@@ -288,6 +292,7 @@ class Daemon:
             "the broom": self._sweep,
             "the tools": tools.run,
             "the relays": RelayServer(self._paths.mcp, tools, desk).run,
+            "the decks": self._decks().run,
         }
         for agent in self._agents.values():
             parts |= agent.parts()
@@ -302,6 +307,16 @@ class Daemon:
             await self._drawing.close()
             self._store.close()
             self._paths.api.unlink(missing_ok=True)
+
+    def _decks(self) -> Companion:
+        deck, usb = self._settings.deck, Usb()
+        return Companion(
+            "The deck process",
+            deck_process.words(deck),
+            without_marks(os.environ),
+            self._tokens.mint("deck"),
+            lambda: deck_process.is_wanted(deck, usb),
+        )
 
     def _put(self, event: Event) -> None:
         if isinstance(event, PromptSubmitted):

@@ -42,6 +42,10 @@ def test_a_surface_tells_what_it_shows_and_what_can_be_pressed(
     status, one = call(daemon, "GET", "/api/surfaces/deck-R1")
     assert (status, one["keys"][ALLOW]["label"]) == (200, "Allow")
     assert one["keys"][ALLOW]["hold"] == deck.board["keys"][ALLOW]["hold"]
+    assert [one["keys"][key]["shown"] for key in (ALLOW, 0)] == [
+        True,
+        bool(one["keys"][0]["press"]),
+    ]
     assert call(daemon, "GET", "/api/surfaces/nobody")[0] == 404
 
 

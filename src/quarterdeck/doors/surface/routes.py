@@ -1,7 +1,7 @@
 """The calls about surfaces: which there are, what keys show, and presses by programs."""
 
 import secrets
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Container
 from typing import Protocol
 
 from starlette.requests import Request
@@ -59,7 +59,8 @@ class SurfaceRoutes:
         surface = self._named(request)
         told = self._told(surface)
         if (found := self._boards.given(surface.id)) and (given := found[1]):
-            told["keys"] = [_key_json(place, key) for place, key in enumerate(given.board.keys)]
+            keys = enumerate(given.board.keys)
+            told["keys"] = [_key_json(place, key, surface.shown) for place, key in keys]
         return JSONResponse(told)
 
     async def picture(self, request: Request) -> Response:
@@ -112,10 +113,12 @@ class SurfaceRoutes:
         }
 
 
-def _key_json(place: int, key: Key) -> dict[str, object]:
+def _key_json(place: int, key: Key, shown: Container[FaceId]) -> dict[str, object]:
     look = key.look
     label = look.bar.text if look.bar else look.title
-    return {"key": place, "label": label, "press": _face(key.press), "hold": _face(key.hold)}
+    seen = any(face.id in shown for face in (key.press, key.hold) if face)
+    faces = {"press": _face(key.press), "hold": _face(key.hold)}
+    return {"key": place, "label": label, **faces, "shown": seen}
 
 
 def _face(face: KeyFace | None) -> FaceId | None:
