@@ -145,7 +145,7 @@ def test_what_a_status_line_tells_stands_with_its_session(
 ) -> None:
     page = tabs.open(full.link, phone=phone)
     if phone:
-        page.get_by_role("button", name="Sessions").click()
+        page.get_by_role("link", name="Sessions").click()
     row = page.locator(".session.is-working")
     expect(row.locator(".used")).to_have_text("Opus 5 · context 34 % · $1.20")
     expect(page.locator(".session.is-failed .used")).to_have_count(0)

@@ -3,7 +3,7 @@
 import { html, useLayoutEffect, useRef } from "./html.js";
 import { reveal, useAskLink } from "./ask_link.js";
 import { Card } from "./card.js";
-import { Empty, Top } from "./layout.js";
+import { Empty } from "./layout.js";
 import { Snoozed } from "./snoozed.js";
 import { arranged } from "./order.js";
 import { Sessions } from "./sessions.js";
@@ -18,8 +18,7 @@ export function Desktop({ app, asks, sessions, live, isTouched, touch }) {
     before.current = shown;
   });
   useAskLink(shown, reveal);
-  return html`<${Top} app=${app} asks=${asks} />
-    <main class="desk">
+  return html`<main class="desk">
       <section class="cards" aria-label="What waits for you">
         ${more > 0 && html`<p class="edge" role="status"><span>${more} more</span></p>`}
         ${shown.length === 0 && html`<${Empty} sessions=${sessions} live=${live} />`}

@@ -3,9 +3,8 @@
 import { AlertSwitch, AlertTrouble, useBadge } from "./alerts.js";
 import { html, useEffect } from "./html.js";
 import { isSnoozed, isWaiting } from "./order.js";
-import { Past } from "./past/past.js";
 import { NOT_OURS } from "./token.js";
-import { count as counted } from "./words.js";
+import { count as counted, VIEWS } from "./words.js";
 
 const CONNECTION = {
   connecting: "connecting…",
@@ -14,7 +13,7 @@ const CONNECTION = {
   live: "",
 };
 
-export function Top({ app, asks, children }) {
+export function Top({ app, asks, sessions, route }) {
   const count = asks.filter(isWaiting).length;
   const later = [...app.state.asks.values()].filter(isSnoozed).length;
   useEffect(() => {
@@ -28,11 +27,23 @@ export function Top({ app, asks, children }) {
       ${count ? `${counted(count, "waits", "wait")} for you` : "nothing waits"}${later ? ` · ${later} put off` : ""}
     </span>
     <span class="connection" role="status">${CONNECTION[app.state.connection]}</span>
-    <${Past} app=${app} />
+    <${Views} route=${route} counts=${{ now: count, sessions: sessions.length }} />
     <${AlertSwitch} alerts=${app.alerts} />
-    ${children}
   </header>
   <${AlertTrouble} alerts=${app.alerts} />`;
+}
+
+/** The doors to the views, with how much is behind each. */
+function Views({ route, counts }) {
+  const isOpen = (name) => name === route.view || (name === "sessions" && route.view === "session");
+  return html`<nav class="views" aria-label="Views">
+    ${Object.entries(VIEWS).map(
+      ([name, words]) =>
+        html`<a key=${name} href="#/${name}" aria-current=${isOpen(name) ? "page" : null}>
+          ${words}${counts[name] > 0 && html` <b>${counts[name]}</b>`}
+        </a>`,
+    )}
+  </nav>`;
 }
 
 export function Empty({ sessions, live }) {

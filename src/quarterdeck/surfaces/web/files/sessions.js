@@ -3,6 +3,7 @@
 import { html } from "./html.js";
 import { Age } from "./parts/age.js";
 import { StateIcon } from "./parts/state_icon.js";
+import { sessionAddress } from "./routes.js";
 import { plain } from "./safe_text.js";
 import { MODES, STATES, used } from "./words.js";
 
@@ -24,7 +25,7 @@ function Session({ session }) {
   const spent = used(session);
   return html`<li class="session hue-${session.colour_index} is-${session.state}" title=${plain(session.cwd ?? "")}>
     <${StateIcon} state=${session.state} />
-    <span class="name"><b>${plain(session.name)}</b>${session.branch && html`<span class="branch">${plain(session.branch)}</span>`}</span>
+    <a class="name" href=${sessionAddress(session.id)}><b>${plain(session.name)}</b>${session.branch && html`<span class="branch">${plain(session.branch)}</span>`}</a>
     <span class="when"><${Age} since=${session.since} /></span>
     <span class="state"><b>${STATES[session.state] ?? session.state}</b>${doing && ` · ${plain(doing)}`}</span>
     ${session.mode && html`<span class="mode">${MODES[session.mode] ?? session.mode}</span>`}

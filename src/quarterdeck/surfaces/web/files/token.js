@@ -82,10 +82,10 @@ function reason(error) {
 
 export const NOT_OURS = "This is not your Quarterdeck: something else answers here. Nothing was sent to it.";
 
-/** The code in the address, which leaves it at once: a used link reveals nothing. */
+/** The code in the address, which leaves it at once: a used link reveals nothing. A view stays named. */
 function takeCode() {
   const code = new URLSearchParams(location.hash.slice(1)).get("code");
-  if (location.hash) history.replaceState(null, "", location.pathname);
+  if (location.hash && !location.hash.startsWith("#/")) history.replaceState(null, "", location.pathname);
   return code;
 }
 

@@ -11,6 +11,9 @@ export function age(seconds) {
   return `${Math.floor(whole / 86_400)} d`;
 }
 
+// The views, in the order of their doors.
+export const VIEWS = { now: "Now", sessions: "Sessions", history: "History" };
+
 export const STATES = {
   starting: "starting",
   idle: "idle",
