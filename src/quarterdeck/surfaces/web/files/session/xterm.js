@@ -43,6 +43,7 @@ export async function emulator(frame, { typed, pointed }) {
     fontFamily: FONT,
     fontSize: 13,
     scrollback: 5000,
+    scrollSensitivity: 4,
     theme: THEME,
   });
   terminal.loadAddon(new Unicode11Addon());
