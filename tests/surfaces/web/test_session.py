@@ -99,7 +99,7 @@ def test_the_first_screen_has_its_colours_and_its_history_and_nothing_in_it_acts
     expect(page.locator(".xterm-rows")).to_contain_text("asked")
     page.keyboard.type("mine")
     page.keyboard.press("Enter")
-    until(lambda: "mine" in typed.read_text(), 10, lambda: typed.read_text())
+    until(lambda: "mine" in typed.read_text(), 10, typed.read_text)
     assert typed.read_text().count("[?1;2c") == 1
     assert "mine\n" in typed.read_text()
     assert page.locator("img[src=x], main script").count() == 0

@@ -10,6 +10,7 @@ import { State } from "./state.js";
 import { agenda, nextLeave } from "./order.js";
 import { useRoute } from "./routes.js";
 import { VIEWS } from "./views.js";
+import { loadIfAnother } from "./page_version.js";
 import { VisibleAsks } from "./visible_asks.js";
 
 const SMALL = matchMedia("(max-width: 640px)");
@@ -23,14 +24,18 @@ async function open() {
   connection.notifies = () => alerts.on;
   const app = { api, connection, alerts, state: new State(), visible: new VisibleAsks(connection) };
   render(html`<${Page} app=${app} />`, document.body);
+  const lookForUpdate = () => loadIfAnother(() => app.state.lost("updated"));
+  let welcomes = 0;
   await connection.run({
     hear: (message) => {
       app.state.hear(message);
       alerts.hear(message);
       if (message.type === "welcome") app.visible.restart();
+      if (message.type === "welcome" && ++welcomes > 1) lookForUpdate();
       if (message.type === "cards") app.visible.hear(message);
     },
     lost: (how) => app.state.lost(how),
+    refused: lookForUpdate,
   });
   return signIn("The key of this page is no longer valid.");
 }
@@ -70,7 +75,7 @@ function Page({ app }) {
   const live = app.state.connection === "live";
   const given = { app, route, asks, sessions, live, small: SMALL.matches, isTouched, touch };
   // What waits stays where it is behind another view: a half-written answer is not lost.
-  return html`<${Top} app=${app} asks=${asks} sessions=${sessions} route=${route} />
+  return html`<${Top} ...${given} />
     <div class="behind" hidden=${route.view !== "now"}><${VIEWS.now} ...${given} /></div>
     ${route.view !== "now" && html`<${VIEWS[route.view]} key=${route.view + route.id} ...${given} />`}`;
 }

@@ -3,12 +3,13 @@
 import { html, useEffect, useRef, useState } from "./html.js";
 import { useAskLink } from "./ask_link.js";
 import { Card } from "./card.js";
+import { useKeys } from "./keys.js";
 import { Empty } from "./layout.js";
 import { currentAsk } from "./order.js";
 
 const SWIPE = 56; // pixels to the side, and more than up or down
 
-export function Phone({ app, asks, sessions, live, isTouched, touch }) {
+export function Phone({ app, asks, sessions, live, route, isTouched, touch }) {
   const [wanted, setWanted] = useState(null);
   const before = useRef(null);
   const seen = useRef(new Set());
@@ -21,10 +22,11 @@ export function Phone({ app, asks, sessions, live, isTouched, touch }) {
   });
   useAskLink(asks, setWanted);
   const step = (by) => asks[place + by] && setWanted(asks[place + by]);
+  useKeys({ j: () => step(1), k: () => step(-1) }, route.view === "now");
   return html`<main class="phone" ...${useSwipe(step)}>
       ${ask
         ? html`<${Card} key=${ask.id} ask=${ask} session=${app.state.sessions.get(ask.session)} app=${app} live=${live} touch=${touch} />`
-        : html`<${Empty} sessions=${sessions} live=${live} />`}
+        : html`<${Empty} app=${app} sessions=${sessions} live=${live} />`}
     </main>
     ${asks.length > 1 &&
     html`<nav class="stepper" aria-label="Asks">

@@ -11,6 +11,79 @@ export function age(seconds) {
   return `${Math.floor(whole / 86_400)} d`;
 }
 
+// Who asks, where no name is known.
+export const SOMEBODY = "A session";
+
+export const TOP = {
+  name: "Quarterdeck",
+  views: "Views",
+  waiting: (number) => (number ? `${count(number, "waits", "wait")} for you` : "nothing waits"),
+  later: (number) => ` · ${number} put off`,
+};
+
+export const SIGN_IN = {
+  once: "This page opens with a link that works once.",
+  again: "prints a new one, whether Quarterdeck is already running or not.",
+};
+
+export const INBOX = {
+  title: "What waits for you",
+  chosen: "The chosen ask",
+  more: (number) => `${number} more`,
+};
+
+export const HOLD_IT = "This is critical: hold Space or Enter until the ring is full, then let go.";
+
+export const KEYS = {
+  title: "Keys",
+  close: "Close",
+  table: [
+    ["j", "the next ask"],
+    ["k", "the one before"],
+    ["a", "allow, approve or send; a critical one wants its button held"],
+    ["d", "deny, or dismiss"],
+    ["A", "always allow, with the rule that its button shows"],
+    ["1 – 9", "pick an answer"],
+    ["/", "search the history"],
+    ["?", "these keys"],
+    ["Esc", "leave a message unsent, or close this"],
+  ],
+};
+
+export const STOP = {
+  open: "Stop all",
+  title: (number) => `Stop ${count(number, "agent", "agents")}?`,
+  nobody: "No agent is working.",
+  says: "Each is interrupted in the middle of what it does, as if you pressed Escape in its terminal.",
+  yes: "Stop all of them",
+  no: "Leave them",
+  close: "Close",
+  stopping: "stopping…",
+  stopped: "stopped",
+  broken: "not known: the connection broke",
+};
+
+export const CONNECTION = {
+  connecting: "Connecting…",
+  lost: "Not connected: reconnecting… Nothing can be answered here until then.",
+  stranger: "This is not your Quarterdeck: something else answers here. Nothing was sent to it.",
+  updated: "Quarterdeck was updated: loading its new page…",
+  live: "",
+};
+
+export const EMPTY = {
+  calm: "Nothing waits for you.",
+  looking: "Looking for Quarterdeck…",
+  later: "What an agent wants from you appears here.",
+  working: (number) => `${count(number, "session is", "sessions are")} working.`,
+  idle: (number) => `${count(number, "session has", "sessions have")} nothing to do:`,
+  give: "give one something to do",
+  connect: "connects Claude Code. Then start it in a terminal, or in tmux to type to it from here.",
+  demo: "shows everything with an agent that only pretends.",
+  alerts: "Look elsewhere meanwhile:",
+  turnOn: "turn alerts on",
+};
+
 // The views, in the order of their doors.
 export const VIEWS = { now: "Now", sessions: "Sessions", history: "History" };
 
@@ -41,6 +114,14 @@ export const ALERTS = {
   blocked: "Your browser does not let this page show notifications. Allow them in its settings for this site.",
   impossible: "This browser cannot show notifications from a page.",
   failing: (channel, why) => `Alerts to ${channel} fail: ${why}`,
+};
+
+export const CHANGE = {
+  label: "The change",
+  creates: "new file",
+  overwrites: "overwrites",
+  changes: "changes",
+  leftOut: (number) => `${count(number, "more line", "more lines")} that only the terminal shows`,
 };
 
 export const KINDS = {
