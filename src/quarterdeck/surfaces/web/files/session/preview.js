@@ -14,7 +14,7 @@ export function Preview({ session, previews }) {
   const [seen, frame] = usePreview(previews, session.id);
   const told = doing(session);
   const spent = used(session);
-  return html`<li ref=${frame} class="preview hue-${session.colour_index} is-${session.state}" data-session=${session.id}>
+  return html`<li ref=${frame} class="session preview hue-${session.colour_index} is-${session.state}" data-session=${session.id}>
     <header>
       <${StateIcon} state=${session.state} />
       <a class="name" href=${sessionAddress(session.id)}><b>${plain(session.name)}</b>${session.branch && html`<span class="branch">${plain(session.branch)}</span>`}</a>
@@ -22,7 +22,10 @@ export function Preview({ session, previews }) {
     </header>
     <p class="state" title=${told}><b>${STATES[session.state] ?? session.state}</b>${told && ` · ${told}`}</p>
     <${Picture} seen=${seen} />
-    <p class="quiet facts">${[session.mode && (MODES[session.mode] ?? session.mode), spent].filter(Boolean).join(" · ") || plain(session.cwd ?? "")}</p>
+    <p class="facts">
+      ${session.mode && html`<span class="mode">${MODES[session.mode] ?? session.mode}</span>`}
+      ${spent ? html`<span class="used">${spent}</span>` : html`<span class="place">${plain(session.cwd ?? "")}</span>`}
+    </p>
   </li>`;
 }
 
