@@ -4,7 +4,9 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequen
 from dataclasses import dataclass
 from typing import Protocol
 
+from quarterdeck.boards.drawing import Drawing, Sheet
 from quarterdeck.domain.asks import Answer, Ask
+from quarterdeck.domain.buttons import Buttons, Situation
 from quarterdeck.domain.history import Place, Search
 from quarterdeck.domain.ids import AlertChannel, AskId, RequestId, SessionId
 from quarterdeck.domain.journal import Entry, Remembered
@@ -133,6 +135,13 @@ class Rulebook(Protocol):
         """Have it ask again."""
 
 
+class Advisor(Protocol):
+    """Picks the buttons of an idle session."""
+
+    def advise(self, situation: Situation) -> Awaitable[Buttons]:
+        """The buttons that fit; raises Unreachable where none can be had in time."""
+
+
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A session's screen as it is now, with its colours, and what it was found to mean."""
@@ -247,6 +256,13 @@ class ChannelHealth:
     sent: float | None = None  # when it last worked
     failed: float | None = None  # when it last failed
     why: str = ""  # the last attempt failed; empty if it worked
+
+
+class Draw(Protocol):
+    """Has boards drawn, in another process."""
+
+    def __call__(self, job: Drawing | Sheet) -> Awaitable[tuple[bytes, ...]]:
+        """The encoded pictures of a job, in the order of its places; raises Unreachable."""
 
 
 class Store(Protocol):

@@ -27,6 +27,7 @@ TABLE = {
     Right.CONFIGURE: (False, False, True, False, False),
     Right.PAIR: (False, False, True, False, False),
     Right.ASK: (False, False, True, True, True),
+    Right.BUTTONS: (False, False, True, True, True),
 }
 
 

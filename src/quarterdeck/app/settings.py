@@ -46,6 +46,7 @@ class Deck:
 
     order: Literal["newest", "oldest", "urgent", "risk"] = "newest"
     idle: Literal["sessions", "black"] = "sessions"
+    brightness: int = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,13 @@ class Tripwire:
 
 
 @dataclass(frozen=True, slots=True)
+class AdvisorModel:
+    """Which model refines the buttons of idle sessions; empty: none."""
+
+    model: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Journal:
     """How long what was is kept."""
 
@@ -101,6 +109,7 @@ class Settings:
     agents: Agents = field(default_factory=Agents)
     security: Security = field(default_factory=Security)
     tripwire: Tripwire = field(default_factory=Tripwire)
+    advisor: AdvisorModel = field(default_factory=AdvisorModel)
     journal: Journal = field(default_factory=Journal)
     alerts: Alerts = field(default_factory=Alerts)
     tmux_bridge: BridgeSettings = field(default_factory=BridgeSettings)
@@ -223,6 +232,7 @@ def _section(kind: type[Any], data: dict[str, Any], section: str, source: _Sourc
     return kind(**given)
 
 
+_MOST = {"port": LARGEST_PORT, "brightness": 100}
 _WORDS = {int: "a whole number", float: "a number", str: "a text", bool: "true or false"}
 
 
@@ -247,7 +257,7 @@ def _value(kind: Any, value: Any, key: str, section: str, source: _Source) -> An
     if not fits:
         words = _WORDS[kind]
         raise BadSettings(f"{source.where(section, key)}: {title} must be {words}, not {value!r}.")
-    most = LARGEST_PORT if key == "port" else LARGEST
+    most = _MOST.get(key, LARGEST)
     if kind in (int, float) and not 0 <= value <= most:
         raise BadSettings(f"{source.where(section, key)}: {title} must be from 0 to {most}.")
     return value

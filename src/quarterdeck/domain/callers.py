@@ -42,6 +42,7 @@ class Right(StrEnum):
     CONFIGURE = "change settings"
     PAIR = "pair"
     ASK = "ask the person"
+    BUTTONS = "set buttons"
 
 
 class CriticalFrom(StrEnum):
@@ -90,6 +91,7 @@ _TYPES = _ANSWERS | {
     Right.CONFIGURE,
     Right.PAIR,
     Right.ASK,
+    Right.BUTTONS,
 }
 
 RIGHTS: Mapping[Role, frozenset[Right]] = MappingProxyType(
@@ -115,6 +117,7 @@ def may(caller: Caller, right: Right, risk: Level | None, rules: AccessRules) ->
 
 
 def _may_agent(right: Right, rules: AccessRules) -> Refusal | None:
-    if right in (Right.SEE, Right.ASK) or (right is Right.SEND and rules.agents_may_type):
+    own = (Right.SEE, Right.ASK, Right.BUTTONS)
+    if right in own or (right is Right.SEND and rules.agents_may_type):
         return None
     return Refusal("refused", "An agent may not do this; a person must.")

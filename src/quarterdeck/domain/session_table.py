@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from quarterdeck.domain.buttons import Buttons, chosen
 from quarterdeck.domain.effects import Effect, Record, ShowSession
-from quarterdeck.domain.events import SessionNoted
+from quarterdeck.domain.events import ButtonsChosen, SessionNoted
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.journal import SessionWritten, StateChanged
 from quarterdeck.domain.reconcile import Conclusion, conclude, next_look
@@ -100,6 +101,27 @@ class SessionTable:
         self._sessions[session_id] = changed
         yield Record(SessionWritten(changed))
         yield ShowSession(changed)
+
+    def choose_buttons(self, event: ButtonsChosen) -> Iterator[Effect]:
+        """Take the buttons that were picked, unless the agent has said something else since."""
+        session = self._sessions.get(event.session)
+        if session is None or session.ended:
+            return
+        if event.about in (None, session.facts.last_message or ""):
+            yield from self._with_buttons(session, chosen(session.buttons, event.buttons))
+
+    def drop_buttons(self, session_id: SessionId, at: float) -> Iterator[Effect]:
+        """What was said until then is over, and the buttons for it with it."""
+        session = self._sessions.get(session_id)
+        if session and session.buttons and session.buttons.at <= at:
+            yield from self._with_buttons(session, None)
+
+    def _with_buttons(self, session: Session, buttons: Buttons | None) -> Iterator[Effect]:
+        if buttons != session.buttons:
+            changed = replace(session, buttons=buttons)
+            self._sessions[session.id] = changed
+            yield Record(SessionWritten(changed))
+            yield ShowSession(changed)
 
     def _introduce(self, event: SessionNoted, now: float) -> Session:
         self._forget_old()

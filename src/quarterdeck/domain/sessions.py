@@ -3,6 +3,7 @@
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 
+from quarterdeck.domain.buttons import Buttons
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.states import Mode, State
 
@@ -104,6 +105,7 @@ class Session:
     since: float
     reason: str
     sightings: tuple[Sighting, ...]  # the newest of each source
+    buttons: Buttons | None = None  # for when it is idle
 
     def sighting(self, source: Source) -> Sighting | None:
         """The newest word of one source."""
@@ -116,6 +118,11 @@ class Session:
             return self
         others = tuple(s for s in self.sightings if s.source is not sighting.source)
         return replace(self, sightings=(*others, sighting))
+
+    @property
+    def buttons_shown(self) -> Buttons | None:
+        """The buttons that can be pressed now: an agent that works or asks takes no texts."""
+        return self.buttons if self.state is State.IDLE else None
 
     @property
     def ended(self) -> bool:

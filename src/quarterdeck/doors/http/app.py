@@ -23,6 +23,7 @@ from quarterdeck.doors.http.bodies import (
     not_found,
     refused,
 )
+from quarterdeck.doors.http.buttons import ButtonRoutes
 from quarterdeck.doors.http.connections import permitted
 from quarterdeck.doors.http.devices import DeviceRoutes
 from quarterdeck.doors.http.event_stream import EventStream
@@ -73,6 +74,7 @@ def build(
         *DaemonRoutes(facade, hub, stop).routes(),
         *DeviceRoutes(facade, tokens, services.visitors).routes(),
         *SessionRoutes(facade).routes(),
+        *ButtonRoutes(facade).routes(),
         *TerminalRoutes(facade, tokens, stop).routes(),
         *PreviewRoutes(facade, stop).routes(),
         *TimelineRoutes(facade).routes(),

@@ -15,7 +15,7 @@ export function SessionList({ app, sessions, small }) {
     <header><h2>${VIEWS.sessions}</h2>${small && html`<${StopAll} app=${app} sessions=${sessions} />`}</header>
     ${sessions.length === 0 && html`<p class="quiet none">${PREVIEW.nobody} <code>qd setup claude</code> ${PREVIEW.connects}</p>`}
     <ul class="previews">
-      ${sessions.map((session) => html`<${Preview} key=${session.id} session=${session} previews=${previews} />`)}
+      ${sessions.map((session) => html`<${Preview} key=${session.id} app=${app} session=${session} previews=${previews} />`)}
     </ul>
     ${[...limits].map((told) => html`<p class="limits" key=${told}>Limits: ${plain(told)}</p>`)}
     <${Snoozed} app=${app} />

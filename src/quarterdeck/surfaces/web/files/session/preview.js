@@ -2,6 +2,7 @@
 
 import { html, useMemo } from "../html.js";
 import { Age } from "../parts/age.js";
+import { Buttons } from "../parts/buttons.js";
 import { StateIcon } from "../parts/state_icon.js";
 import { sessionAddress } from "../routes.js";
 import { plain } from "../safe_text.js";
@@ -10,7 +11,7 @@ import { linesOf, looksOf } from "./ansi.js";
 import { doing } from "./doing.js";
 import { usePreview } from "./previews.js";
 
-export function Preview({ session, previews }) {
+export function Preview({ app, session, previews }) {
   const [seen, frame] = usePreview(previews, session.id);
   const told = doing(session);
   const spent = used(session);
@@ -26,6 +27,7 @@ export function Preview({ session, previews }) {
       ${session.mode && html`<span class="mode">${MODES[session.mode] ?? session.mode}</span>`}
       ${spent ? html`<span class="used">${spent}</span>` : html`<span class="place">${plain(session.cwd ?? "")}</span>`}
     </p>
+    <${Buttons} app=${app} session=${session} />
   </li>`;
 }
 
