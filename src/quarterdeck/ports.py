@@ -7,7 +7,7 @@ from typing import Protocol
 from quarterdeck.boards.drawing import Drawing, Sheet
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.buttons import Buttons, Situation
-from quarterdeck.domain.history import Search
+from quarterdeck.domain.history import Place, Search
 from quarterdeck.domain.ids import AlertChannel, AskId, RequestId, SessionId
 from quarterdeck.domain.journal import Entry, Remembered
 from quarterdeck.domain.risk import Level, Risk
@@ -153,6 +153,15 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
+class Glimpse:
+    """A session's screen as it was last seen, with its colours."""
+
+    text: str
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
 class Drawn:
     """A screen for an emulator of this size; `whole` replaces all it had, history too."""
 
@@ -195,6 +204,9 @@ class Terminal(Protocol):
 
     def look(self, session: Session) -> Awaitable[Picture]:
         """A session's screen; raises Unreachable."""
+
+    def glimpse(self, session: Session) -> Awaitable[Glimpse | None]:
+        """What was last seen of a session's screen; asks its terminal nothing."""
 
     def view(self, session: Session) -> AsyncGenerator[Drawn | Written, None]:
         """A session's screen, then what is written on it, until it is gone; raises Unreachable."""
@@ -271,6 +283,11 @@ class History(Protocol):
 
     def explained(self, session: str) -> Awaitable[list[dict[str, object]]]:
         """Why a session was thought to be in its states, newest last."""
+
+    def changes(
+        self, session: str, before: Place | None, limit: int
+    ) -> Awaitable[list[dict[str, object]]]:
+        """A session's changes of state and turns before this place, newest first."""
 
     def search(self, search: Search) -> Awaitable[list[dict[str, object]]]:
         """Asks and their answers, actions and rules that fit, newest first."""

@@ -20,6 +20,7 @@ TABLE = {
     Right.SNOOZE: (False, True, True, False, False),
     Right.INTERRUPT: (False, True, True, False, False),
     Right.FOCUS: (False, True, True, False, False),
+    Right.RENAME: (False, False, True, False, False),
     Right.SEND: (False, False, True, False, True),
     Right.PRESS: (False, False, True, False, False),
     Right.WATCH_TYPING: (False, False, True, False, False),

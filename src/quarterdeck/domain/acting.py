@@ -13,6 +13,7 @@ from quarterdeck.domain.actions import (
     Focus,
     Interrupt,
     Progress,
+    Rename,
     Result,
     Send,
     Stage,
@@ -90,7 +91,7 @@ class Acting:
         self._actions[action.id] = progress
         self._of.setdefault(action.session, []).append(action.id)
         yield ShowAction(progress)
-        if isinstance(action.do, Focus):
+        if isinstance(action.do, Focus | Rename):
             yield from self._start(progress, now)
             return
         if isinstance(action.do, Interrupt):
@@ -246,7 +247,11 @@ class Acting:
             yield from self._end(progress, Result(Outcome.NOT_DELIVERED, why), now)
             return
         yield from self._move(progress, Step.START, now)
-        yield Perform(session, action)
+        if isinstance(action.do, Rename):
+            yield from self._session_table.rename(session, action.do.name)
+            yield from self._end(self._actions[action.id], Result(Outcome.ACCEPTED, ""), now)
+        else:
+            yield Perform(session, action)
 
     def _move(self, progress: Progress, step: Step, now: float) -> Iterator[Effect]:
         moved = replace(progress, stage=NEXT[progress.stage, step])

@@ -35,6 +35,7 @@ class Right(StrEnum):
     SNOOZE = "snooze"
     INTERRUPT = "interrupt"
     FOCUS = "focus"
+    RENAME = "rename"
     SEND = "send"
     PRESS = "press keys"
     WATCH_TYPING = "type into a terminal"
@@ -83,6 +84,7 @@ class Refusal:
 _SEES = frozenset({Right.SEE})
 _ANSWERS = _SEES | {Right.ANSWER, Right.SNOOZE, Right.INTERRUPT, Right.FOCUS}
 _TYPES = _ANSWERS | {
+    Right.RENAME,
     Right.SEND,
     Right.PRESS,
     Right.WATCH_TYPING,

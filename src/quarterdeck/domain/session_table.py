@@ -49,8 +49,14 @@ class SessionTable:
     def note(self, event: SessionNoted, now: float) -> Iterator[Effect]:
         """Learn something of a session, perhaps that it exists."""
         before = self._sessions.get(event.session)
-        session = before or self._introduce(event, now)
-        session = replace(session, facts=session.facts.merged(event.facts))
+        yield from self._learn(before or self._introduce(event, now), before, event.facts)
+
+    def rename(self, session: Session, name: str) -> Iterator[Effect]:
+        """The person gives a session a name, or takes it back."""
+        yield from self._learn(session, session, Facts(given_name=name))
+
+    def _learn(self, session: Session, before: Session | None, facts: Facts) -> Iterator[Effect]:
+        session = replace(session, facts=session.facts.merged(facts))
         if before and _named_by(session.facts) != _named_by(before.facts):
             session = replace(session, name=name_for(session.facts, self._names(session.id)))
         self._sessions[session.id] = session
@@ -149,8 +155,8 @@ def _change(session: Session, found: Conclusion, now: float) -> StateChanged:
 
 
 def _named_by(facts: Facts) -> tuple[str | None, bool]:
-    """What gives a session its name: its title, else the first directory that is known."""
-    return facts.title, facts.cwd is None
+    """What names a session: the person, its title, else the first directory that is known."""
+    return facts.given_name or facts.title, facts.cwd is None
 
 
 def _lasting(session: Session) -> Session:

@@ -42,6 +42,7 @@ class Facts:
     mode: Mode | None = None
     version: str | None = None
     title: str | None = None
+    given_name: str | None = None  # by the person; empty when they want its own again
     last_message: str | None = None
     activity: str | None = None
     cost: float | None = None
@@ -130,8 +131,9 @@ class Session:
 
 
 def name_for(facts: Facts, taken: set[str]) -> str:
-    """A short name that no other living session has: its title, or its directory."""
-    wanted = facts.title or (facts.cwd or "").rstrip("/").rpartition("/")[2] or "session"
+    """A short name that no other living session has: the given one, its title, or its directory."""
+    directory = (facts.cwd or "").rstrip("/").rpartition("/")[2]
+    wanted = facts.given_name or facts.title or directory or "session"
     number = 2
     name = wanted
     while name in taken:

@@ -30,11 +30,13 @@ from quarterdeck.doors.http.event_stream import EventStream
 from quarterdeck.doors.http.history import HistoryRoutes
 from quarterdeck.doors.http.hooks import HookRoutes, TakeHook
 from quarterdeck.doors.http.hub import Hub
+from quarterdeck.doors.http.previews import PreviewRoutes
 from quarterdeck.doors.http.respond import Health, RespondRoutes
 from quarterdeck.doors.http.service_workers import NoServiceWorkers
 from quarterdeck.doors.http.sessions import SessionRoutes
 from quarterdeck.doors.http.suggestions import SuggestionDesk, SuggestionRoutes
 from quarterdeck.doors.http.terminal import TerminalRoutes
+from quarterdeck.doors.http.timeline import TimelineRoutes
 from quarterdeck.doors.http.visitors import Visitors
 from quarterdeck.doors.http.wire import BadRequest
 
@@ -74,6 +76,8 @@ def build(
         *SessionRoutes(facade).routes(),
         *ButtonRoutes(facade).routes(),
         *TerminalRoutes(facade, tokens, stop).routes(),
+        *PreviewRoutes(facade, stop).routes(),
+        *TimelineRoutes(facade).routes(),
         *AskRoutes(facade).routes(),
         *AlertRoutes(facade, services.alerts).routes(),
         *HistoryRoutes(facade).routes(),
