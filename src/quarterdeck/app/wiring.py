@@ -61,6 +61,7 @@ from quarterdeck.doors.http.server import (
     serve,
 )
 from quarterdeck.doors.http.visitors import Visitors
+from quarterdeck.doors.keyboard_api import images
 from quarterdeck.doors.mcp.desk import HumanDesk
 from quarterdeck.doors.mcp.link import McpDoor
 from quarterdeck.doors.mcp.loading import Loading
@@ -71,6 +72,8 @@ from quarterdeck.judgement.screens import Rules
 from quarterdeck.ports import Agent
 from quarterdeck.store.history import SqliteHistory
 from quarterdeck.store.sqlite import SqliteStore
+from quarterdeck.surfaces.tkeyboard.icon_files import IconFiles
+from quarterdeck.surfaces.tkeyboard.icon_source import IconSource
 from quarterdeck.surfaces.web import link as web
 from quarterdeck.terminals.macos.link import focus as focus_tty
 from quarterdeck.terminals.macos.terminal import MacTerminal
@@ -230,7 +233,13 @@ class Daemon:
         desk = HumanDesk(facade, self._tool_calls, self.stop)
         tools = Loading(desk)
         mcp = McpDoor(tools, desk, self._tool_calls)
-        more = [*surfaces.routes(), *mcp.routes(), *web.routes(_display(self._settings))]
+        pictures = images.ImageRoutes(IconSource(IconFiles(self._paths.pictures)))
+        more = [
+            *surfaces.routes(),
+            *mcp.routes(),
+            *pictures.routes(),
+            *web.routes(_display(self._settings)),
+        ]
         app = build(facade, services, more, _is_open)
         parts: dict[str, Callable[[], Awaitable[None]]] = {
             "the loop": self.loop.run,
@@ -348,7 +357,7 @@ def _display(settings: Settings) -> web.DisplaySettings:
 
 
 def _is_open(method: str, path: str) -> bool:
-    return open_by_default(method, path) or web.is_open(method, path)
+    return any(opens(method, path) for opens in (open_by_default, web.is_open, images.is_open))
 
 
 def token_in(path: Path) -> str:
