@@ -270,7 +270,7 @@ class Anything:
 def routes() -> Iterator[str]:
     """Method and path of every call."""
     nobody: Any = Anything()
-    surfaces = SurfaceDoor(nobody, nobody, nobody, nobody, nobody, nobody, nobody)
+    surfaces = SurfaceDoor(nobody, nobody, nobody, nobody, nobody, nobody, nobody, nobody)
     page = web.routes(web.DisplaySettings(guard_dim=False, hold_ms=0)) + surfaces.routes()
     page += McpDoor(nobody, nobody, nobody).routes() + ImageRoutes(nobody).routes()
     for route in build(nobody, nobody, page, open_by_default).routes:

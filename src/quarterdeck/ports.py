@@ -4,6 +4,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequen
 from dataclasses import dataclass
 from typing import Protocol
 
+from quarterdeck.boards.drawing import Drawing, Sheet
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.history import Search
 from quarterdeck.domain.ids import AlertChannel, AskId, RequestId, SessionId
@@ -235,6 +236,13 @@ class ChannelHealth:
     sent: float | None = None  # when it last worked
     failed: float | None = None  # when it last failed
     why: str = ""  # the last attempt failed; empty if it worked
+
+
+class Draw(Protocol):
+    """Has boards drawn, in another process."""
+
+    def __call__(self, job: Drawing | Sheet) -> Awaitable[tuple[bytes, ...]]:
+        """The encoded pictures of a job, in the order of its places; raises Unreachable."""
 
 
 class Store(Protocol):

@@ -46,6 +46,7 @@ class Deck:
 
     order: Literal["newest", "oldest", "urgent", "risk"] = "newest"
     idle: Literal["sessions", "black"] = "sessions"
+    brightness: int = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +224,7 @@ def _section(kind: type[Any], data: dict[str, Any], section: str, source: _Sourc
     return kind(**given)
 
 
+_MOST = {"port": LARGEST_PORT, "brightness": 100}
 _WORDS = {int: "a whole number", float: "a number", str: "a text", bool: "true or false"}
 
 
@@ -247,7 +249,7 @@ def _value(kind: Any, value: Any, key: str, section: str, source: _Source) -> An
     if not fits:
         words = _WORDS[kind]
         raise BadSettings(f"{source.where(section, key)}: {title} must be {words}, not {value!r}.")
-    most = LARGEST_PORT if key == "port" else LARGEST
+    most = _MOST.get(key, LARGEST)
     if kind in (int, float) and not 0 <= value <= most:
         raise BadSettings(f"{source.where(section, key)}: {title} must be from 0 to {most}.")
     return value

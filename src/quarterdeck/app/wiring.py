@@ -18,12 +18,13 @@ from quarterdeck.agents.claude.rules import ClaudeRules
 from quarterdeck.app.alert_channels import alert_policy, alerters
 from quarterdeck.app.paths import Paths
 from quarterdeck.app.screen_rules import all_screen_rules
-from quarterdeck.app.settings import Http, Settings
+from quarterdeck.app.settings import Http, PaletteColours, Settings
 from quarterdeck.daemon.alert_texts import AlertTexts
 from quarterdeck.daemon.alerts import Alerts
 from quarterdeck.daemon.availability import CommanderAvailability
 from quarterdeck.daemon.clock import SteadyClock
 from quarterdeck.daemon.dispatch import Audience, Dispatch
+from quarterdeck.daemon.key_boards import DeckSettings, KeyBoards
 from quarterdeck.daemon.loop import Loop
 from quarterdeck.daemon.outbox import Outbox
 from quarterdeck.daemon.outcomes import Outcomes
@@ -72,6 +73,7 @@ from quarterdeck.judgement.screens import Rules
 from quarterdeck.ports import Agent
 from quarterdeck.store.history import SqliteHistory
 from quarterdeck.store.sqlite import SqliteStore
+from quarterdeck.surfaces.kit.link import DrawingProcess
 from quarterdeck.surfaces.tkeyboard.icon_files import IconFiles
 from quarterdeck.surfaces.tkeyboard.icon_source import IconSource
 from quarterdeck.surfaces.web import link as web
@@ -112,6 +114,16 @@ class Daemon:
         self._screens = ScreenReader(screen_rules(paths), self._rater.additions, self._agents)
         self._boards = SurfaceBoards(
             self._run, self._policy.guards, self._view, self._put, self.clock
+        )
+        self._drawing = DrawingProcess(*_colours(settings.palette))
+        self._key_boards = KeyBoards(
+            self._run,
+            _deck(settings),
+            self._policy.guards,
+            self._view,
+            self._put,
+            self.clock,
+            self._drawing.draw,
         )
         self._panes = self._session_panes()
         self._terminal = self._terminals()
@@ -175,7 +187,7 @@ class Daemon:
             replies=(*self._agents.values(), self._tool_calls),
             carrier=self._actions,
             performer=performer,
-            boards=self._boards,
+            boards=(self._boards, self._key_boards),
             alerts=self._alerts,
             audience=self._audience(),
             outcomes=self._outcomes,
@@ -197,8 +209,17 @@ class Daemon:
     def _audience(self) -> Audience:
         panes, availability = self._panes.session_changed, self._availability.session_changed
         return Audience(
-            sessions=(self._hub.session_changed, panes, availability),
-            asks=(self._hub.ask_changed, self._boards.ask_changed),
+            sessions=(
+                self._hub.session_changed,
+                panes,
+                availability,
+                self._key_boards.session_changed,
+            ),
+            asks=(
+                self._hub.ask_changed,
+                self._boards.ask_changed,
+                self._key_boards.ask_changed,
+            ),
             actions=(self._hub.action_changed,),
         )
 
@@ -227,6 +248,7 @@ class Daemon:
             self._tokens,
             self._visitors,
             self._boards,
+            self._key_boards,
             self._policy.guards,
             self.stop,
         )
@@ -260,6 +282,7 @@ class Daemon:
             for agent in self._agents.values():
                 agent.close()
             self._rater.close()
+            await self._drawing.close()
             self._store.close()
             self._paths.api.unlink(missing_ok=True)
 
@@ -350,6 +373,20 @@ def _policy(settings: Settings) -> Policy:
         AccessRules(security.agents_may_type, CriticalFrom(security.critical_from)),
         alert_policy(settings.alerts),
     )
+
+
+def _deck(settings: Settings) -> DeckSettings:
+    deck = settings.deck
+    return DeckSettings(
+        Order(deck.order),
+        tiles=deck.idle == "sessions",
+        guard_dim=settings.display.guard_dim,
+        brightness=deck.brightness,
+    )
+
+
+def _colours(palette: PaletteColours) -> tuple[tuple[str, ...], dict[Level, tuple[str, ...]]]:
+    return palette.sessions, {level: getattr(palette, level) for level in Level}
 
 
 def _display(settings: Settings) -> web.DisplaySettings:

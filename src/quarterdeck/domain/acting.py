@@ -62,10 +62,8 @@ class Acting:
     def request(self, event: ActionRequested, now: float) -> Iterator[Effect]:
         """Somebody wants something done."""
         action = event.action
-        if told := self._told.get(action.id):
-            yield ShowAction(told)
-        elif action.id in self._actions:
-            return  # the same request again; its waiter is told when it ends
+        if self.knows(action.id):
+            yield from self.again(action.id)
         elif self._session_table.get(action.session) is None:
             yield Refuse(action.id, "not_found", f"There is no session {action.session!r}.")
         elif refusal := self._access.may(action.by, right_to(action.do), None):
@@ -74,6 +72,15 @@ class Acting:
             progress = Progress(action, Stage.WAITING, None)
             yield Record(ActionWritten(action))
             yield from self._queue(progress, now)
+
+    def knows(self, name: ActionId) -> bool:
+        """Whether such an action was requested before."""
+        return name in self._told or name in self._actions
+
+    def again(self, name: ActionId) -> Iterator[Effect]:
+        """The same request comes again; while it is not over, its waiter is told when it ends."""
+        if told := self._told.get(name):
+            yield ShowAction(told)
 
     def _queue(self, progress: Progress, now: float) -> Iterator[Effect]:
         action = progress.action

@@ -22,6 +22,7 @@ from quarterdeck.domain.ids import (
     SubagentId,
     SurfaceId,
 )
+from quarterdeck.domain.meanings import Means
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.rules import RuleChange
 from quarterdeck.domain.sessions import Facts, Process, Sighting
@@ -311,7 +312,7 @@ class BoardShown:
     """A surface acknowledged what it shows: a person can see these faces."""
 
     surface: SurfaceId
-    faces: tuple[Face, ...]
+    faces: tuple[Face[Means], ...]
     at: float
 
 
@@ -335,6 +336,7 @@ class Pressed:
     text: str
     answers: Mapping[str, str | tuple[str, ...]]
     at: float
+    by: Caller | None = None  # a program that presses on it; None is a finger
 
 
 @dataclass(frozen=True, slots=True)
