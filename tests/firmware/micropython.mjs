@@ -58,7 +58,7 @@ const world = {
 if (!process.stdin.isTTY) {
   const lines = createInterface({ input: process.stdin });
   lines.on("line", (line) => { contacts = Number(line); });
-  lines.on("close", () => { if (statements.includes("forever")) process.exit(0); });
+  lines.on("close", () => { if (statements.includes("run_forever")) process.exit(0); });
 }
 
 const python = await loadMicroPython({ stdout: (line) => console.error(line), linebuffer: true });
