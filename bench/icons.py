@@ -15,9 +15,8 @@ from quarterdeck.boards.icons import Icon
 from quarterdeck.boards.known_icons import KNOWN
 from quarterdeck.boards.models import XL
 from quarterdeck.surfaces.kit.fonts import emoji
-from quarterdeck.surfaces.tkeyboard.drawing import draw
+from quarterdeck.surfaces.tkeyboard.drawing import draw, encoded
 from quarterdeck.surfaces.tkeyboard.icon_files import IconFiles
-from quarterdeck.surfaces.tkeyboard.rgb565 import encoded
 
 MADE, CACHED = 3.0, 0.1  # milliseconds
 

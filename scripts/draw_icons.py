@@ -11,7 +11,6 @@ from tests.surfaces.tkeyboard.test_drawing import GOLDEN, PICTURES
 
 from quarterdeck.boards.known_icons import KNOWN
 from quarterdeck.surfaces.tkeyboard.drawing import SIDE, draw
-from quarterdeck.surfaces.tkeyboard.rgb565 import decoded, encoded
 
 GUIDE = Path(__file__).parents[1] / "docs" / "pictures"
 COLUMNS = 12
@@ -33,15 +32,14 @@ def small(picture: Image.Image) -> Image.Image:
 
 
 def guide_sheet() -> Image.Image:
-    """Every ready picture as a panel shows it, and the ways to make others, at half their size."""
+    """Every ready picture, and the ways to make others, at half their size."""
     icons = [*KNOWN.values(), *GOLDEN.values()]
     rows = -(-len(icons) // COLUMNS)
     step = HALF + SPACE
     sheet = Image.new("RGB", (COLUMNS * step + SPACE, rows * step + SPACE), CASE)
     for number, icon in enumerate(icons):
-        shown = decoded(encoded(draw(icon)), SIDE, SIDE)
         row, column = divmod(number, COLUMNS)
-        tile = shown.resize((HALF, HALF), Image.Resampling.LANCZOS)
+        tile = draw(icon).resize((HALF, HALF), Image.Resampling.LANCZOS)
         sheet.paste(tile, (SPACE + column * step, SPACE + row * step))
     return sheet
 

@@ -1,6 +1,5 @@
-"""What lies on the desk."""
+"""The open asks, and the answers on their way to them."""
 
-import pytest
 from tests.contracts.test_store import a_session
 from tests.stories.happened import an_answer, an_ask
 
@@ -11,7 +10,7 @@ from quarterdeck.domain.channels import Channel, Keep
 from quarterdeck.domain.effects import ShowAsk
 from quarterdeck.domain.ids import AnswerId, AskId, RequestId
 from quarterdeck.domain.objections import refuses
-from quarterdeck.domain.open_asks import REMEMBERED, OpenAsks, replaces
+from quarterdeck.domain.open_asks import REMEMBERED, OpenAsks
 from quarterdeck.domain.sent_answers import Step
 from quarterdeck.domain.states import Outcome
 
@@ -29,26 +28,6 @@ def laid(*hooks: Channel) -> OpenAsks:
     for hook in hooks:
         list(desk.attach(hook, LS, LS))
     return desk
-
-
-@pytest.mark.parametrize(
-    ("new", "void"),
-    [
-        (Kind.PERMISSION, "question plan elicitation"),
-        (Kind.QUESTION, "permission question plan elicitation"),
-        (Kind.PLAN, "permission question plan elicitation"),
-        (Kind.ELICITATION, "permission question plan elicitation"),
-        (Kind.FALLBACK, "fallback"),
-        (Kind.LIMIT, "limit failure notification done"),
-        (Kind.FAILURE, "limit failure notification done"),
-        (Kind.NOTIFICATION, "notification done"),
-        (Kind.DONE, "notification done"),
-        (Kind.BLOCKED, ""),
-    ],
-)
-def test_what_an_ask_makes_void_in_its_thread(new: Kind, void: str) -> None:
-    replaced = {old for old in Kind if replaces(an_ask("new", kind=new), an_ask("old", kind=old))}
-    assert replaced == set(void.split())
 
 
 def test_only_what_says_no_refuses() -> None:
@@ -84,7 +63,7 @@ def test_a_dialog_that_our_answer_hid_stays_hidden() -> None:
 def test_an_ask_that_is_over_lets_go_of_every_hook() -> None:
     desk = laid(a_hook("one"), a_hook("two"))
     list(desk.end(LS, Ended(How.TERMINAL, 2.0, "", None, "")))
-    assert not desk.channels
+    assert not list(desk.hooks)
     assert desk.waiting_in(LS.session) == []
 
 

@@ -1,70 +1,10 @@
-"""The laboratory shows what the real Claude Code does."""
+"""What the laboratory does that the other live tests take for granted and would not show."""
 
 import pytest
 from tests.live.lab.lab import Lab
-from tests.live.lab.script import UNCHECKED, Gate, Script, bash, flagged
+from tests.live.lab.script import UNCHECKED, Gate, Script
 from tests.live.lab.versions import NEWEST
 from tests.stage.until import is_gone, until
-
-
-def test_the_agent_says_what_the_script_says(lab: Lab, version: str) -> None:
-    lab.model.on("good morning", Script().say("Good morning to you."))
-    agent = lab.agent(version)
-
-    agent.prompt("good morning")
-
-    agent.wait_screen("● Good morning to you.")
-    assert agent.wait_registry("idle")["version"] == version
-
-
-def test_one_at_the_permission_dialog_runs_the_command(lab: Lab, version: str) -> None:
-    lab.model.on("make a file", Script().bash("touch made.txt && npm --version >/dev/null"))
-    agent = lab.agent(version)
-
-    agent.prompt("make a file")
-    agent.wait_dialog("Do you want to proceed?")
-    assert not (agent.cwd / "made.txt").exists()
-    agent.press("1")
-
-    [outcome] = lab.model.wait_outcomes(1)
-    assert not outcome.is_error
-    assert (agent.cwd / "made.txt").exists()
-
-
-def test_a_question_is_answered_with_the_option_that_was_chosen(lab: Lab, version: str) -> None:
-    lab.model.on("ask me", Script().ask("Which database?", "SQLite", "Postgres"))
-    agent = lab.agent(version)
-
-    agent.prompt("ask me")
-    agent.wait_dialog("Which database?")
-    agent.press("2")
-
-    [outcome] = lab.model.wait_outcomes(1)
-    assert '"Which database?"="Postgres"' in outcome.text
-
-
-def test_a_plan_is_shown_and_approved(lab: Lab, version: str) -> None:
-    lab.model.on("make a plan", Script().plan("# Plan\n\nPaint it blue.").say("I begin."))
-    agent = lab.agent(version, mode="plan")
-
-    agent.prompt("make a plan")
-    assert "Paint it blue." in agent.wait_dialog("Would you like to proceed?")
-    agent.press("2")
-
-    agent.wait_screen("I begin.")
-    [written, approved] = lab.model.outcomes()
-    assert not written.is_error
-    assert "approved" in approved.text
-
-
-def test_an_error_of_the_model_is_shown(lab: Lab, version: str) -> None:
-    lab.model.on("fail", Script().error(429, "slow down"))
-    agent = lab.agent(version)
-
-    agent.prompt("fail")
-
-    agent.wait_screen("Request rejected (429) · slow down")
-    agent.wait_registry("idle")
 
 
 def test_an_error_that_may_pass_is_tried_again(lab: Lab, version: str) -> None:
@@ -83,56 +23,6 @@ def test_a_dropped_connection_is_tried_again(lab: Lab, version: str) -> None:
     agent.prompt("trip")
 
     agent.wait_screen("Up again.")
-
-
-def test_auto_mode_runs_what_its_check_clears_and_blocks_what_it_flags(
-    lab: Lab, version: str
-) -> None:
-    script = Script().bash("npm --version").bash("npm -v", flagged("It leaves the house."))
-    lab.model.on("be quick", script)
-    agent = lab.agent(version, mode="auto")
-
-    agent.prompt("be quick")
-
-    [cleared, blocked] = lab.model.wait_outcomes(2)
-    assert not cleared.is_error
-    assert blocked.is_error
-    assert "It leaves the house." in blocked.text
-
-
-def test_two_subagents_each_play_their_own_script(lab: Lab, version: str) -> None:
-    lab.model.on("share the work", Script().agents("count apples", "count pears").say("Shared."))
-    lab.model.on("count apples", Script().bash("echo apples"))
-    lab.model.on("count pears", Script().bash("echo pears"))
-    agent = lab.agent(version)
-
-    agent.prompt("share the work")
-
-    [apples] = lab.model.wait_outcomes(1, "count apples")
-    [pears] = lab.model.wait_outcomes(1, "count pears")
-    assert (apples.text, pears.text) == ("apples", "pears")
-
-
-def test_calls_of_one_message_are_all_answered(lab: Lab, version: str) -> None:
-    lab.model.on("do both", Script().together(bash("echo one"), bash("echo two")))
-    agent = lab.agent(version)
-
-    agent.prompt("do both")
-
-    assert {outcome.text for outcome in lab.model.wait_outcomes(2)} == {"one", "two"}
-
-
-def test_the_model_waits_at_a_gate(lab: Lab, version: str) -> None:
-    gate = Gate()
-    lab.model.on("think", Script().say("Thinking.").hold(gate).say("Thought."))
-    agent = lab.agent(version)
-
-    agent.prompt("think")
-    gate.wait_reached()
-    assert agent.wait_registry("busy")
-    gate.open()
-
-    agent.wait_screen("Thought.")
 
 
 def test_after_an_interruption_the_same_prompt_starts_its_script_anew(
@@ -201,20 +91,6 @@ def test_a_suggestion_is_shown_and_no_script_is_spent_on_it(lab: Lab, version: s
 
     agent.wait_screen("❯\u00a0run the tests now")
     assert len(lab.model.outcomes()) == 2
-
-
-def test_two_agents_at_once_each_get_their_own_answers(lab: Lab, version: str) -> None:
-    lab.model.on("first", Script().bash("echo one"))
-    lab.model.on("second", Script().bash("echo two"))
-    first, second = lab.agent(version), lab.agent(version)
-
-    first.prompt("first")
-    second.prompt("second")
-
-    [one] = lab.model.wait_outcomes(1, "first")
-    [two] = lab.model.wait_outcomes(1, "second")
-    assert (one.text, one.call.session) == ("one", first.session_id)
-    assert (two.text, two.call.session) == ("two", second.session_id)
 
 
 def test_auto_mode_that_cannot_check_asks_in_its_own_way(lab: Lab) -> None:

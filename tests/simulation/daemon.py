@@ -181,8 +181,7 @@ class SimulatedDaemon:
 
     async def _settle(self) -> None:
         while True:
-            for _ in range(TURNS):  # the outbox works beside the loop
-                await asyncio.sleep(0)
+            await self._let_others_work()
             due = self.next_due()
             if not self.loop._inbox and (due is None or due > self._world.now):
                 break
@@ -190,6 +189,14 @@ class SimulatedDaemon:
             await self.loop.step()
             if self.loop._unwritten:
                 self._retry = self._world.now + TRY_AGAIN_AFTER
+
+    async def _let_others_work(self) -> None:
+        """The outbox works beside the loop; asyncio alone knows when it has nothing more to do."""
+        ready = asyncio.get_running_loop()._ready  # type: ignore[attr-defined]
+        for _ in range(TURNS):
+            if not ready:
+                return
+            await asyncio.sleep(0)
 
     def view(self) -> View:
         """What it believes."""
@@ -233,7 +240,7 @@ class SimulatedDaemon:
         self._notice(agent)
         self.put(event)
         if isinstance(event, e.ToolStarted):
-            self.promises.heard_start(event.call, self.runs)
+            self.promises.heard_start(event.call, self.runs, self._world.now)
         if isinstance(event, e.ToolStarted | e.ToolRan | e.PromptSubmitted):
             self._sight(agent, State.WORKING, event.at)
         if isinstance(event, e.TurnEnded):

@@ -50,6 +50,7 @@ class Surface:
         self.faces: dict[tuple[AskId, str], FaceId] = {}
         self.seen: dict[AskId, float] = {}  # since when the daemon may know that it shows each
         self.old_faces: list[tuple[Ask, str, FaceId]] = []  # of earlier connections
+        self.fingers: set[FaceId] = set()  # on a face; no two on the same
 
     def connect(self) -> None:
         """It comes to a daemon, which tells it what to show."""
@@ -228,6 +229,9 @@ class People:
         lasts = self._world.random.choice((0.0, 0.3, 0.9, 1.1, 1.6))
         lies = self._world.chance(0.1)
         begun = self._world.now + self._world.random.uniform(0.0, 0.2)
+        if face in surface.fingers:
+            return
+        surface.fingers.add(face)
 
         def down() -> None:
             self._put(e.PressBegan(connection, face, self._world.now))
@@ -236,6 +240,7 @@ class People:
                 surface.connect() if surface._daemon.alive else None
 
         def up() -> None:
+            surface.fingers.discard(face)
             # Whoever holds across a broken connection lets go on the new one.
             held = lasts if surface.id == connection else 0.0
             claimed = 1.5 if lies else lasts

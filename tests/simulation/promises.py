@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from math import inf
 from typing import TYPE_CHECKING, assert_never
 
 from tests.fakes.store import MemoryStore
@@ -45,7 +46,7 @@ class Promises:
         self._truth = truth
         self._journal = MemoryStore()  # all that was ever written, whatever disk it lies on
         self._were: set[tuple[str, State | Ended | None]] = set()  # what could be read in it
-        self._heard: dict[CallId, int] = {}
+        self._heard: dict[CallId, tuple[int, float]] = {}  # in which run, and when
         self._carried: dict[AnswerId, int] = {}
         self.actions = ActionPromises(truth)
         self.alerts = AlertPromises(self._journal.asks)
@@ -106,9 +107,9 @@ class Promises:
 
     # What is sent
 
-    def heard_start(self, call: CallId, run: int) -> None:
+    def heard_start(self, call: CallId, run: int, now: float) -> None:
         """The daemon was told that a call begins."""
-        self._heard[call] = run
+        self._heard[call] = run, now
 
     def replied(self, request: RequestId, ask: Ask, answer: Answer, now: float) -> None:
         """An answer goes only to the ask that was pressed, once, as it was pressed."""
@@ -121,7 +122,9 @@ class Promises:
         hold(hook.dialog.face == asked.face, f"{answer.id} for {ask.id} went to {request}")
         # Forms do not tell by which call they are wanted.
         of_call = asked.kind is not Kind.ELICITATION
-        told_apart = of_call and self._heard.get(hook.dialog.call) == self.run
+        run, heard = self._heard.get(hook.dialog.call, (None, inf))
+        # Things are decided in the order in which they are heard, however slow the disk is.
+        told_apart = of_call and run == self.run and heard < answer.at
         exact = hook.dialog is asked or not told_apart
         hold(exact, f"{answer.id} for {ask.id} went to an identical later call")
 

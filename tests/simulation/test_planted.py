@@ -14,6 +14,7 @@ from quarterdeck.domain.channels import Channel, Keep
 from quarterdeck.domain.effects import Effect, KeepOpen, Record, Release, Reply
 from quarterdeck.domain.events import Answered, ChannelClosed, ToolRan, ToolRefused
 from quarterdeck.domain.guards import Guards
+from quarterdeck.domain.kept_hooks import KeptHooks
 from quarterdeck.domain.open_asks import OpenAsks
 from quarterdeck.domain.opening import Opening
 from quarterdeck.domain.screen_dialogs import ScreenDialogs
@@ -64,11 +65,7 @@ def an_answer_that_was_not_printed_yet_is_called_undelivered(patch: pytest.Monke
 
 
 def an_answer_goes_to_any_hook(patch: pytest.MonkeyPatch) -> None:
-    def swapped(self: OpenAsks, ask: str) -> list[Channel]:
-        del ask
-        return list(self.channels.values())[-1:]
-
-    patch.setattr(OpenAsks, "channels_of", swapped)
+    patch.setattr(KeptHooks, "of", lambda self, _: list(self)[-1:])
 
 
 def every_hook_of_an_ask_is_answered(patch: pytest.MonkeyPatch) -> None:
@@ -89,7 +86,7 @@ def keys_and_a_hook_carry_the_same_answer(patch: pytest.MonkeyPatch) -> None:
     take_back = OpenAsks.take_back
 
     def forgetful(self: OpenAsks, channel: Channel, arrived: Ask, now: float) -> Iterator[Effect]:
-        ask = self._ask_of[channel.request]
+        ask = self.hooks.ask_of(channel.request)
         if sent := self.sent(ask):
             self._sent[ask] = replace(sent, place=Returning(None))
         yield from take_back(self, channel, arrived, now)
@@ -137,7 +134,7 @@ def a_broken_connection_ends_the_ask(patch: pytest.MonkeyPatch) -> None:
     close = Answering.close
 
     def rash(self: Answering, event: ChannelClosed, now: float) -> Iterator[Effect]:
-        channel = self._open_asks.channels.get(event.request)
+        channel = self._open_asks.hooks.get(event.request)
         yield from close(self, event, now)
         ask = self._open_asks.agenda.get(channel.ask) if channel else None
         if ask and not self._open_asks.is_answered(ask.id):

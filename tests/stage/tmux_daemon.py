@@ -75,6 +75,17 @@ class TmuxDaemon:
         self.post("session-start", pane, pid, source="startup")
         return pane, self.bound(pid)
 
+    def kill_pane(self, pane: str) -> None:
+        """End a pane, once the daemon's clients are there: a tmux before 3.7 may die of both."""
+        session = self.tmux_server.tmux("display-message", "-p", "-t", pane, "#{session_id}")
+
+        def attached() -> bool:
+            told = self.tmux_server.tmux("list-clients", "-F", "#{session_id}").split()
+            return len(told) >= 2 and session in told  # one for commands, one for what it writes
+
+        until(attached, 5, lambda: "nobody watches the pane")
+        self.tmux_server.tmux("kill-pane", "-t", pane)
+
     def disguised(self, name: str, command: str) -> tuple[str, int]:
         """A shell command in a pane, run by a shell that is called like an agent's program."""
         shell = self.tmux_server.root / "claude"

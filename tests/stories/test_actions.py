@@ -11,6 +11,7 @@ from tests.stories.happened import (
     done,
     free,
     journal_failed,
+    late,
     noted,
     paired,
     pasted,
@@ -265,6 +266,19 @@ def test_what_is_being_done_is_done_even_if_whoever_wanted_it_went_away() -> Non
     (typing() >> withdrawn("hello") >> done("hello") << "hello was accepted").ends()
 
 
+def test_a_text_that_found_no_way_in_does_not_wait_on_for_whoever_went_away() -> None:
+    (
+        Story()
+        >> wanted(HELLO, "hello", patience=60)
+        << "hello is waiting"
+        << "hello is started"
+        << "hello is done"
+        >> withdrawn("hello")
+        >> done("hello", Outcome.BLOCKED, "the agent is working")
+        << "hello was not_delivered: the caller went away"
+    ).ends()
+
+
 def test_what_waited_its_turn_is_not_done_when_whoever_wanted_it_went_away() -> None:
     (
         typing()
@@ -333,6 +347,18 @@ def test_an_interrupt_lets_a_text_that_is_being_typed_come_to_its_end() -> None:
         << "stop is started"
         << "stop is done"
         >> after(5)
+    ).ends()
+
+
+def test_an_interrupt_that_was_written_down_late_has_waited_already() -> None:
+    (
+        typing()
+        >> late(0.6, wanted(STOP, "stop"))
+        << "stop is waiting"
+        >> after(0.4)
+        << "hello is cancelled"
+        << "stop is started"
+        << "stop is done"
     ).ends()
 
 

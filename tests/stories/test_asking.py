@@ -174,6 +174,25 @@ def test_an_identical_later_call_is_told_apart_even_when_its_start_is_heard_late
     ).ends()
 
 
+def test_a_hook_that_has_an_answer_is_asked_about_no_more_when_its_call_is_heard_late() -> None:
+    again = an_ask("ls again", command="ls")
+    (
+        Story()
+        >> starts(LS, "call 1")
+        >> asked(LS, "hook 1")
+        << "ls is shown"
+        << "hook 1 is kept"
+        << "desk waits"
+        >> asked(again, "hook 2")
+        << "hook 2 is kept"
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook 2 gets allow"
+        << "desk works"
+        >> late(0.025, starts(again, "call 2"))
+    ).ends()
+
+
 def test_an_identical_later_call_is_told_apart_by_the_answer_to_the_first() -> None:
     again = an_ask("ls again", command="ls")
     (

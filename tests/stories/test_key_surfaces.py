@@ -16,6 +16,7 @@ from tests.stories.happened import (
     asked,
     done,
     joins,
+    late,
     noted,
     sighted,
     surface_left,
@@ -338,6 +339,18 @@ def test_a_step_shows_another_ask_on_this_surface_alone() -> None:
     deck.shows()
     (story >> deck.press(Step(LS.id)) << "press is acknowledged" << "deck is drawn").ends()
     assert {s.id: s.state.at for s in story.view().surfaces} == {"deck": LS.id, "phone": None}
+
+
+def test_what_is_not_guarded_can_be_pressed_before_we_know_that_it_is_shown() -> None:
+    story = facing(LS)
+    deck = Deck(story).shows()
+    (
+        story
+        >> late(0.02, deck.down(Toggle(LS.id)))
+        >> deck.press(Toggle(LS.id))
+        << "press is acknowledged"
+        << "deck is drawn"
+    ).ends()
 
 
 def test_a_press_that_comes_twice_turns_once() -> None:

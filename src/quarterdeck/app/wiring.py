@@ -69,6 +69,7 @@ from quarterdeck.doors.mcp.loading import Loading
 from quarterdeck.doors.mcp.open_calls import OpenCalls
 from quarterdeck.doors.mcp.relays import RelayServer
 from quarterdeck.doors.surface.link import SurfaceDoor
+from quarterdeck.doors.surface.routes import SurfaceRoutes
 from quarterdeck.judgement.screens import Rules
 from quarterdeck.ports import Agent
 from quarterdeck.store.history import SqliteHistory
@@ -255,9 +256,11 @@ class Daemon:
         desk = HumanDesk(facade, self._tool_calls, self.stop)
         tools = Loading(desk)
         mcp = McpDoor(tools, desk, self._tool_calls)
+        boards = SurfaceRoutes(facade, self._key_boards)
         pictures = images.ImageRoutes(IconSource(IconFiles(self._paths.pictures)))
         more = [
             *surfaces.routes(),
+            *boards.routes(),
             *mcp.routes(),
             *pictures.routes(),
             *web.routes(_display(self._settings)),

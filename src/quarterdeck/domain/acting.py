@@ -39,6 +39,7 @@ VERDICT_WITHIN = 1.0  # how long an interrupt waits for a text that is being typ
 REMEMBERED = 256  # actions whose end was told
 
 _OVERTAKEN = "an interrupt came first"
+_ALONE = "the caller went away"
 
 
 class Acting:
@@ -51,6 +52,7 @@ class Acting:
         self._actions: dict[ActionId, Progress] = {}
         self._of: dict[SessionId, list[ActionId]] = {}
         self._hindered: dict[ActionId, str] = {}  # texts that wait for the agent, and why
+        self._alone: set[ActionId] = set()  # begun, and the caller went away meanwhile
         self._told: dict[ActionId, Progress] = {}
 
     def all(self) -> tuple[Progress, ...]:
@@ -122,6 +124,8 @@ class Acting:
         waits = untouched and isinstance(action.do, Send) and now < action.at + action.patience
         if waits and any(isinstance(p.action.do, Interrupt) for p in self._in(action.session)):
             yield from self._end(progress, Result(Outcome.NOT_DELIVERED, _OVERTAKEN), now)
+        elif waits and action.id in self._alone:
+            yield from self._end(progress, Result(Outcome.NOT_DELIVERED, _ALONE), now)
         elif waits:
             self._hindered[action.id] = result.note
             yield from self._move(progress, Step.HINDER, now)
@@ -134,9 +138,10 @@ class Acting:
     def withdraw(self, name: ActionId, now: float) -> Iterator[Effect]:
         """The caller went away: it is not done, unless it was begun."""
         if progress := self._waiting(name):
-            result = Result(Outcome.NOT_DELIVERED, "the caller went away")
-            yield from self._end(progress, result, now)
+            yield from self._end(progress, Result(Outcome.NOT_DELIVERED, _ALONE), now)
             yield from self._advance(progress.action.session, now)
+        elif name in self._actions:
+            self._alone.add(name)
 
     def process_ended(self, session: SessionId, now: float) -> Iterator[Effect]:
         """An agent is gone: nothing can be done there that was not begun."""
@@ -192,7 +197,8 @@ class Acting:
             if other.stage is Stage.WAITING and not isinstance(other.action.do, Interrupt):
                 yield from self._end(other, Result(Outcome.NOT_DELIVERED, _OVERTAKEN), now)
         if self._running(session):
-            self._timers.set(now + VERDICT_WITHIN, InterruptDue(interrupt.action.id))
+            due = max(now, interrupt.action.at + VERDICT_WITHIN)
+            self._timers.set(due, InterruptDue(interrupt.action.id))
 
     def _advance(self, session: SessionId, now: float) -> Iterator[Effect]:
         """Do the next thing, if nothing is being done."""
@@ -252,6 +258,7 @@ class Acting:
         action = progress.action
         step = Step.DROP if progress.stage is Stage.WAITING else Step.END
         self._actions.pop(action.id, None)
+        self._alone.discard(action.id)
         names = self._of.get(action.session, [])
         if action.id in names:
             names.remove(action.id)

@@ -59,14 +59,14 @@ class Answering:
             yield Refuse(answer.id, *why_not)
         else:
             yield from self._open_asks.answer(ask, answer, session, now)
-            if self._open_asks.channels_of(ask.id):
+            if self._open_asks.hooks.of(ask.id):
                 self._timers.set(now + OUTCOME_WITHIN, OutcomeDue(answer))
 
     def _in_the_way(self, ask: Ask, answer: Answer) -> tuple[str, str] | None:
         """The objection to sending an answer now; focus presses nothing."""
         if answer.choice == "focus":
             return None
-        if ask.by_tool and not self._open_asks.channels_of(ask.id):
+        if ask.by_tool and not self._open_asks.hooks.of(ask.id):
             why = "The agent that asks is not connected now; wait until it comes back."
             return "not_connected", why
         if self._open_asks.is_typed_at(ask):
@@ -100,7 +100,7 @@ class Answering:
                 yield from self._uncover(ask, now)
 
     def _uncover(self, ask: Ask, now: float) -> Iterator[Effect]:
-        for channel in self._open_asks.channels_of(ask.id):
+        for channel in self._open_asks.hooks.of(ask.id):
             if channel.keep is Keep.GATE:
                 yield from self._open_asks.let_go(channel.request, now)
 
@@ -118,7 +118,7 @@ class Answering:
         if not (waiting := self._open_asks.on_its_way(answer.id)):
             return
         ask, sent = waiting
-        if sent.hook in self._open_asks.channels:
+        if sent.hook and self._open_asks.hooks.get(sent.hook):
             # Its hook has yet to print it, and may at any time: no other answer may pass it.
             self._timers.set(now + OUTCOME_WITHIN, OutcomeDue(answer))
         else:

@@ -11,7 +11,8 @@ from typing import TypeVar, assert_never
 from quarterdeck.domain.acceptance import Ends, Fails, Verdict, Waits
 from quarterdeck.domain.agenda import Agenda
 from quarterdeck.domain.ask_bodies import Kind
-from quarterdeck.domain.asks import Answer, Ask, Ended, FromScreen, How, is_sight_of, stays
+from quarterdeck.domain.ask_relations import of_one_call, reads_like, replaces
+from quarterdeck.domain.asks import Answer, Ask, Ended, FromScreen, How, is_sight_of
 from quarterdeck.domain.channels import Channel, Keep
 from quarterdeck.domain.effects import (
     Carry,
@@ -30,6 +31,7 @@ from quarterdeck.domain.journal import (
     ChannelWritten,
     OutcomeWritten,
 )
+from quarterdeck.domain.kept_hooks import KeptHooks
 from quarterdeck.domain.risk import Risk
 from quarterdeck.domain.sent_answers import (
     NEXT,
@@ -47,9 +49,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 REMEMBERED = 256  # answers whose end was told, or may yet be told
-HOOKS_REMEMBERED = 4096
 MOST_OF_ONE = 100  # open asks of one session; what comes then is left to its terminal
-BEGIN_WITHIN = 0.3  # the hooks of one dialog start that close together
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +65,8 @@ class OpenAsks:
 
     def __init__(self) -> None:
         self.agenda = Agenda()
-        self.channels: dict[RequestId, Channel] = {}
+        self.hooks = KeptHooks()
         self._sent: dict[AskId, SentAnswer] = {}
-        self._ask_of: dict[RequestId, AskId] = {}
-        self._arrived: dict[RequestId, Ask] = {}  # each hook's own ask, before it was merged
         self._told: dict[AnswerId, Tell] = {}
         self._doubts: dict[AskId, Doubt] = {}
         self._uncovered: dict[AskId, float] = {}  # when the hook that hid a dialog went
@@ -79,8 +77,8 @@ class OpenAsks:
         """Take back the asks of an earlier run; their hooks are yet to return."""
         for ask in asks:
             self.agenda.add(ask)
+        self.hooks.expect(channels)
         for channel in channels:
-            self._ask_of[channel.request] = channel.ask
             self._uncover(channel, now)
 
     def restore_answer(self, answer: Answer, keep: Keep | None) -> None:
@@ -88,30 +86,25 @@ class OpenAsks:
         if self.agenda.get(answer.ask):
             self._sent[answer.ask] = restored(answer, keep)
 
-    def knows(self, request: RequestId) -> bool:
-        """Whether this hook was here before."""
-        return request in self._ask_of
-
     def take_back(self, channel: Channel, arrived: Ask, now: float) -> Iterator[Effect]:
         """A hook came back: it gets the answer it missed, or may wait on."""
-        ask = self.agenda.get(self._ask_of[channel.request])
+        ask = self.agenda.get(self.hooks.ask_of(channel.request))
         if ask is None:
             yield Release(channel.request)
             return
-        self.channels[channel.request] = replace(channel, ask=ask.id)
-        self._arrived[channel.request] = arrived
+        self.hooks.keep(channel, ask.id, arrived)
         sent = self._sent.get(ask.id)
         if sent and sent.stage is Stage.PRINTED:
             yield from self._let_go(channel.request)
         elif sent and (sent.stage is Stage.RETURNING or sent.hook == channel.request):
             # Had it printed before, it would not be here; but another hook may have.
-            alone = list(self._ask_of.values()).count(ask.id) == 1
+            alone = self.hooks.is_alone(ask.id)
             self._sent[ask.id] = sent.back_on(channel, now, alone=alone)
             yield Reply(channel.request, ask, sent.answer)
 
     def waits(self, request: RequestId) -> bool:
         """Whether a hook is here and no answer was sent on it."""
-        channel = self.channels.get(request)
+        channel = self.hooks.get(request)
         sent = self._sent.get(channel.ask) if channel else None
         return channel is not None and (sent is None or sent.hook != request)
 
@@ -142,7 +135,7 @@ class OpenAsks:
         others = (o for o in self.agenda.of(ask.session) if o.opened >= since and o.id != ask.id)
         mine = (o for o in others if o.same_dialog == ask.same_dialog)
         unanswered = (o for o in mine if not self._was_answered(o, ask.opened))
-        return next((o for o in unanswered if _of_one_call(o, ask)), None)
+        return next((o for o in unanswered if of_one_call(o, ask)), None)
 
     def _left_behind(self, ask: Ask) -> Ask | None:
         """The open ask whose call was lost, and which is asked again."""
@@ -150,7 +143,7 @@ class OpenAsks:
         return next((o for o in others if self._nobody_waits(o)), None)
 
     def _nobody_waits(self, ask: Ask) -> bool:
-        return not self.channels_of(ask.id) and not self.is_answered(ask.id)
+        return not self.hooks.of(ask.id) and not self.is_answered(ask.id)
 
     def _was_answered(self, ask: Ask, by: float) -> bool:
         sent = self._sent.get(ask.id)
@@ -158,16 +151,7 @@ class OpenAsks:
 
     def attach(self, channel: Channel, ask: Ask, arrived: Ask) -> Iterator[Effect]:
         """Let a hook wait for an ask's answer."""
-        bound = replace(channel, ask=ask.id)
-        self.channels[channel.request] = bound
-        self._ask_of[channel.request] = ask.id
-        self._arrived[channel.request] = arrived
-        _keep_newest(self._ask_of, HOOKS_REMEMBERED)
-        yield Record(ChannelWritten(bound))
-
-    def channels_of(self, ask: AskId) -> list[Channel]:
-        """The hooks that wait for an ask now."""
-        return [c for c in self.channels.values() if c.ask == ask]
+        yield Record(ChannelWritten(self.hooks.keep(channel, ask.id, arrived)))
 
     def relink(self, ask: Ask) -> Iterator[Effect]:
         """Replace an open ask by one that knows more of its call."""
@@ -180,14 +164,6 @@ class OpenAsks:
             riskier = ask.rated(risk)
             yield from self.relink(riskier)
             yield ShowAsk(riskier)
-
-    def split(self, ask: Ask, since: float) -> list[tuple[Channel, Ask]]:
-        """Take away hooks that began after `since`: they ask about an identical later call."""
-        later = [c for c in self.channels_of(ask.id) if c.at >= since]
-        arrived = [(c, own) for c in later if (own := self._arrived.get(c.request))]
-        for channel, _ in arrived:
-            self._drop(channel.request)
-        return arrived
 
     # Answering
 
@@ -217,7 +193,7 @@ class OpenAsks:
     def answer(self, ask: Ask, answer: Answer, session: Session, now: float) -> Iterator[Effect]:
         """Send an answer on the best way there is."""
         # Of hooks that look the same the newest surely has its dialog open.
-        way = max(self.channels_of(ask.id), key=lambda c: c.at, default=None)
+        way = max(self.hooks.of(ask.id), key=lambda c: c.at, default=None)
         yield Record(AnswerWritten(replace(answer, by_hand=way is None)))
         yield ShowAsk(ask)
         if way:
@@ -229,11 +205,11 @@ class OpenAsks:
 
     def is_ambiguous(self, ask: Ask) -> bool:
         """Whether keys for this ask may reach the dialog of another that reads the same."""
-        if ask.by_tool or self.channels_of(ask.id):
+        if ask.by_tool or self.hooks.of(ask.id):
             return False
         others = (o for o in self.agenda.of(ask.session) if o.id != ask.id)
-        alike = (o.id for o in others if _reads_like(ask, o) or is_sight_of(ask, o))
-        return any(self.is_answered(o) or self.channels_of(o) for o in alike)
+        alike = (o.id for o in others if reads_like(ask, o) or is_sight_of(ask, o))
+        return any(self.is_answered(o) or self.hooks.of(o) for o in alike)
 
     def is_typed_at(self, ask: Ask) -> bool:
         """Whether keys are on their way to a dialog on the screen that reads like this ask."""
@@ -248,14 +224,14 @@ class OpenAsks:
 
     def printed(self, request: RequestId, at: float) -> None:
         """A hook handed our answer to its agent."""
-        channel = self._drop(request)
+        channel = self.hooks.drop(request)
         sent = self._sent.get(channel.ask) if channel else None
         if channel and sent and sent.hook == request:
             self._sent[channel.ask] = sent.printed(at)
 
     def lose(self, request: RequestId, now: float) -> Channel | None:
         """A hook is gone."""
-        channel = self._drop(request)
+        channel = self.hooks.drop(request)
         if channel:
             self._uncover(channel, now)
         return channel
@@ -331,7 +307,7 @@ class OpenAsks:
         self.agenda.remove(ask.id)
         self._uncovered.pop(ask.id, None)
         yield Record(AskEnded(ask.id, ended))
-        for channel in self.channels_of(ask.id):
+        for channel in self.hooks.of(ask.id):
             yield from self._let_go(channel.request)
         yield ShowAsk(replace(ask, ended=ended))
 
@@ -343,12 +319,8 @@ class OpenAsks:
             yield Release(request)
             yield ShowAsk(ask)
 
-    def _drop(self, request: RequestId) -> Channel | None:
-        self._arrived.pop(request, None)
-        return self.channels.pop(request, None)
-
     def _let_go(self, request: RequestId) -> Iterator[Effect]:
-        self._drop(request)
+        self.hooks.drop(request)
         yield Release(request)
 
     def _tell(self, answer: Answer, outcome: Outcome, ask: Ask, note: str, error: str = "") -> Tell:
@@ -370,53 +342,13 @@ class OpenAsks:
         sent = self._sent.get(ask.id)
         if ask.by_tool:
             return None
-        if (sent and sent.hides_dialog) or any(
-            c.keep is Keep.GATE for c in self.channels_of(ask.id)
-        ):
+        if (sent and sent.hides_dialog) or any(c.keep is Keep.GATE for c in self.hooks.of(ask.id)):
             return None
         return self._uncovered.get(ask.id, ask.opened)
 
     def _uncover(self, channel: Channel, now: float) -> None:
         if channel.keep is Keep.GATE and self.agenda.get(channel.ask):
             self._uncovered[channel.ask] = now
-
-
-def replaces(new: Ask, old: Ask) -> bool:
-    """Whether a newer ask of the same session makes an older one void."""
-    # A screen does not tell whose dialog it is: that ends when it leaves.
-    seen = isinstance(new.origin, FromScreen) or isinstance(old.origin, FromScreen)
-    if seen or stays(new) or stays(old):
-        return False
-    if new.by_tool or old.by_tool:
-        return new.by_tool and old.by_tool and _is_later_note(new, old)
-    if new.kind.is_decision and old.kind.is_decision:
-        both_permissions = new.kind is old.kind is Kind.PERMISSION
-        return new.subagent == old.subagent and not both_permissions
-    if new.kind is Kind.FALLBACK:
-        return old.kind is Kind.FALLBACK
-    if new.kind in (Kind.LIMIT, Kind.FAILURE):
-        return old.kind in (Kind.LIMIT, Kind.FAILURE, Kind.NOTIFICATION, Kind.DONE)
-    return _is_later_note(new, old)
-
-
-def _is_later_note(new: Ask, old: Ask) -> bool:
-    """Whether both only tell something; what was told before is old news then."""
-    notes = (Kind.NOTIFICATION, Kind.DONE)
-    return new.kind in notes and old.kind in notes
-
-
-def _of_one_call(known: Ask, arrived: Ask) -> bool:
-    """Whether a hook may be about the call of an open ask that reads the same."""
-    if known.call and arrived.call:
-        return known.call == arrived.call
-    # What began well before is about an earlier call: the hooks of one begin together.
-    return known.opened - arrived.opened <= BEGIN_WITHIN
-
-
-def _reads_like(one: Ask, other: Ask) -> bool:
-    """Whether two dialogs of one session look the same at its terminal."""
-    same = (one.kind, one.tool, one.digest) == (other.kind, other.tool, other.digest)
-    return one.kind.is_decision and same and not other.by_tool
 
 
 def _keep_newest(things: dict[K, V], most: int) -> None:

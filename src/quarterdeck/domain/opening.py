@@ -34,14 +34,14 @@ class Opening:
         """A surface left: no hook may hide a dialog from the last eyes that could see it."""
         if self._surface_table.somebody_looks(now):
             return
-        for channel in list(self._open_asks.channels.values()):
+        for channel in self._open_asks.hooks:
             if channel.keep is Keep.GATE and self._open_asks.waits(channel.request):
                 yield from self._open_asks.let_go(channel.request, now)
 
     def open(self, event: AskOpened, now: float) -> Iterator[Effect]:
         """An agent wants something."""
         ask, channel = event.ask, event.channel
-        if channel and self._open_asks.knows(channel.request):
+        if channel and self._open_asks.hooks.knows(channel.request):
             yield from self._open_asks.take_back(channel, ask, now)
             yield from self._let_wait(channel, now)
             return
@@ -116,7 +116,9 @@ class Opening:
     def _tell_apart(
         self, ask: Ask, since: float, call: CallId | None, now: float
     ) -> Iterator[Effect]:
-        for channel, arrived in self._open_asks.split(ask, since):
+        sent = self._open_asks.sent(ask.id)
+        answered = sent.hook if sent else None
+        for channel, arrived in self._open_asks.hooks.take_later(ask.id, since, answered):
             if call:
                 self._calls.claim(ask.session, call)
             later = arrived.about(call)

@@ -115,7 +115,8 @@ class SurfaceTable:
         began = surface.down.get(event.face)
         self._surfaces[surface.id] = replace(surface, down=_let_go(surface, face))
         since_seen = (now if began is None else began) - sight.since
-        if since_seen < self._guards.of_press(face.means, self._agenda):
+        guard = self._guards.of_press(face.means, self._agenda)
+        if guard and since_seen < guard:
             return Refuse(event.id, "guarded", _GUARDED)
         held = self._was_held(surface, event, began)
         if face.hold and not held:

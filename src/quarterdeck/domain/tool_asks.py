@@ -34,7 +34,7 @@ class ToolAsks:
 
     def waiting_for(self, request: RequestId) -> Ask | None:
         """The ask for whose answer this call waits; None for a hook."""
-        channel = self._open_asks.channels.get(request)
+        channel = self._open_asks.hooks.get(request)
         ask = self._open_asks.agenda.get(channel.ask) if channel else None
         return ask if ask and ask.by_tool else None
 
@@ -59,10 +59,6 @@ class ToolAsks:
     def abandon(self, ask_id: AskId, now: float) -> Iterator[Effect]:
         """A call was lost for a while; unless it came back, nobody waits for an answer."""
         ask = self._open_asks.agenda.get(ask_id)
-        if (
-            ask is None
-            or self._open_asks.channels_of(ask_id)
-            or self._open_asks.is_answered(ask_id)
-        ):
+        if ask is None or self._open_asks.hooks.of(ask_id) or self._open_asks.is_answered(ask_id):
             return
         yield from self._open_asks.end(ask, Ended(How.GONE, now, "", None, "the agent went away"))

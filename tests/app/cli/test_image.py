@@ -10,8 +10,7 @@ from PIL import Image
 from quarterdeck.app.cli.main import main
 from quarterdeck.boards.icons import Icon
 from quarterdeck.boards.known_icons import KNOWN
-from quarterdeck.surfaces.tkeyboard.drawing import draw
-from quarterdeck.surfaces.tkeyboard.rgb565 import encoded
+from quarterdeck.surfaces.tkeyboard.drawing import draw, encoded
 
 
 @pytest.fixture(autouse=True)

@@ -165,7 +165,7 @@ def test_an_agent_that_nobody_knows_is_not_found(tmux_daemon: TmuxDaemon) -> Non
 def test_a_pane_that_was_killed_is_not_found(tmux_daemon: TmuxDaemon) -> None:
     tmux_daemon.tmux_server.session("other")
     composer, session = tmux_daemon.composer("a")
-    tmux_daemon.tmux_server.tmux("kill-pane", "-t", composer.pane)
+    tmux_daemon.kill_pane(composer.pane)
     tmux_daemon.wait_state(composer, "ended")
     assert failure(tmux_daemon.respond(session, "hello")) == (404, "pane_not_found")
 
@@ -175,7 +175,7 @@ def test_a_pane_that_is_gone_from_an_agent_that_lives_is_not_found(tmux_daemon: 
     pane, session = tmux_daemon.program("a", "trap '' HUP; while :; do sleep 1; done")
     pid = int(tmux_daemon.tmux_server.tmux("display-message", "-p", "-t", pane, "#{pane_pid}"))
     with tmux_daemon.stream() as stream:
-        tmux_daemon.tmux_server.tmux("kill-pane", "-t", pane)
+        tmux_daemon.kill_pane(pane)
         while await_event(stream, "commander_availability")["available"]:
             pass
     assert failure(tmux_daemon.respond(session, "hello")) == (404, "pane_not_found")
@@ -309,7 +309,7 @@ def test_a_pane_is_told_of_when_it_is_found_and_when_it_is_killed(tmux_daemon: T
         composer, session = tmux_daemon.composer("a")
         found = await_event(stream, "commander_availability")
         asked = tmux_daemon.call("GET", f"/api/availability/{session}")
-        tmux_daemon.tmux_server.tmux("kill-pane", "-t", composer.pane)
+        tmux_daemon.kill_pane(composer.pane)
         lost = await_event(stream, "commander_availability")
     assert asked == (
         200,

@@ -120,7 +120,7 @@ def test_the_end_of_the_pane_ends_the_view_with_a_word(tmux_daemon: TmuxDaemon) 
     composer, session = tmux_daemon.composer("a")
     with tmux_daemon.terminal(session) as socket:
         heard(socket)
-        tmux_daemon.tmux_server.tmux("kill-pane", "-t", composer.pane)
+        tmux_daemon.kill_pane(composer.pane)
         assert until_heard(socket, "end")["message"]
         with pytest.raises(ConnectionClosed):
             socket.recv(5)

@@ -11,8 +11,7 @@ from tests.stage.until import PATIENCE
 
 from quarterdeck.boards.icons import Icon
 from quarterdeck.boards.known_icons import KNOWN
-from quarterdeck.surfaces.tkeyboard.drawing import draw
-from quarterdeck.surfaces.tkeyboard.rgb565 import encoded
+from quarterdeck.surfaces.tkeyboard.drawing import draw, encoded
 
 
 def generate(daemon: StagedDaemon, **body: object) -> tuple[int, dict[str, object]]:

@@ -10,8 +10,7 @@ from PIL import Image, ImageChops
 from quarterdeck.boards.icons import Icon, icon_of
 from quarterdeck.boards.known_icons import KNOWN, icon_for
 from quarterdeck.surfaces.kit.palette import READABLE, contrast
-from quarterdeck.surfaces.tkeyboard.drawing import SIDE, draw, spelled_out
-from quarterdeck.surfaces.tkeyboard.rgb565 import encoded
+from quarterdeck.surfaces.tkeyboard.drawing import SIDE, draw, encoded, spelled_out
 
 PICTURES = Path(__file__).parent / "pictures"
 GOLDEN = {

@@ -6,8 +6,7 @@ import sys
 
 from quarterdeck.boards.icons import Icon
 from quarterdeck.surfaces.tkeyboard import icon_process
-from quarterdeck.surfaces.tkeyboard.drawing import draw
-from quarterdeck.surfaces.tkeyboard.rgb565 import encoded
+from quarterdeck.surfaces.tkeyboard.drawing import draw, encoded
 
 
 def run(wanted: object, before: str = "") -> subprocess.CompletedProcess[bytes]:

@@ -9,10 +9,9 @@ import pytest
 from quarterdeck.boards.icons import Icon
 from quarterdeck.boards.known_icons import KNOWN
 from quarterdeck.ports import Unreachable
-from quarterdeck.surfaces.tkeyboard.drawing import draw
+from quarterdeck.surfaces.tkeyboard.drawing import draw, encoded
 from quarterdeck.surfaces.tkeyboard.icon_files import IconFiles
 from quarterdeck.surfaces.tkeyboard.icon_source import IconSource
-from quarterdeck.surfaces.tkeyboard.rgb565 import encoded
 
 ICON = Icon("💾")
 

@@ -203,6 +203,23 @@ async def test_h10_no_client_attaches_while_sessions_come_and_go(bridged: Bridge
     assert bridged.tmux_server.alive()
 
 
+async def test_a_server_outlives_a_session_that_our_clients_are_slow_to_leave(
+    bridged: BridgedServer,
+) -> None:
+    names = ["one", "two", "three"]
+    panes = [bridged.tmux_server.session(name) for name in names]
+    server = await watched(bridged, panes[0])
+    await until(lambda: len(server.control_pids) == 2)
+    for pid in server.control_pids:
+        os.kill(pid, signal.SIGSTOP)
+    clients = bridged.tmux_server.tmux("list-clients", "-F", "#{session_name}").split()
+    for session in set(clients):
+        bridged.tmux_server.tmux("kill-session", "-t", session)
+    await asyncio.sleep(1.5)  # by then the server has checked what its clients subscribed to
+    left = bridged.tmux_server.tmux("list-sessions", "-F", "#{session_name}").split()
+    assert set(left) == set(names) - set(clients)
+
+
 async def test_h7_nothing_that_is_sent_to_a_dead_pane_ends_the_server(
     bridged: BridgedServer,
 ) -> None:

@@ -9,9 +9,8 @@ from quarterdeck.app.cli.console import Exit
 from quarterdeck.app.paths import paths
 from quarterdeck.boards.icons import Icon
 from quarterdeck.surfaces.kit.fonts import NoFont
-from quarterdeck.surfaces.tkeyboard.drawing import draw
+from quarterdeck.surfaces.tkeyboard.drawing import draw, encoded
 from quarterdeck.surfaces.tkeyboard.icon_files import IconFiles
-from quarterdeck.surfaces.tkeyboard.rgb565 import encoded
 
 
 def write_icon(icon: Icon, output: Path) -> None:

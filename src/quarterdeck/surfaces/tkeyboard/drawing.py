@@ -6,7 +6,9 @@ from itertools import groupby
 
 from PIL import Image, ImageDraw
 
+from quarterdeck.boards.drawing import Encoding, Format
 from quarterdeck.boards.icons import Icon, shortened
+from quarterdeck.surfaces.kit import encoding
 from quarterdeck.surfaces.kit.clusters import clusters, drawable
 from quarterdeck.surfaces.kit.flow import Placed, Row, Text, cut, flow
 from quarterdeck.surfaces.kit.fonts import EMOJI, Style, emoji, glyph, smooth
@@ -15,6 +17,7 @@ from quarterdeck.surfaces.kit.painter import write
 from quarterdeck.surfaces.kit.palette import BLACK, INK, Colour, colour, contrast
 
 SIDE = 128
+AS_PANELS_TAKE_IT = Encoding(Format.RGB565)
 MARGIN = 4
 EMOJI_ALONE, EMOJI_ABOVE = 104, 76  # pixels across
 TEXT_TOP = 84  # where a text begins that stands below an emoji
@@ -36,6 +39,11 @@ def draw(icon: Icon) -> Image.Image:
         styles, top = (BELOW, TEXT_TOP) if has_emoji else (STYLES, 0)
         _write(picture, text, styles, top, _ink_on(ground))
     return picture
+
+
+def encoded(picture: Image.Image) -> bytes:
+    """A picture as the keyboard's panels take it."""
+    return encoding.encoded(picture, AS_PANELS_TAKE_IT)
 
 
 def spelled_out(sign: str) -> str:

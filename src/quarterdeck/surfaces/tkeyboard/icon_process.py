@@ -16,8 +16,7 @@ def main() -> int:
     wanted = json.loads(sys.stdin.buffer.read())
     try:
         from quarterdeck.surfaces.kit.fonts import NoFont
-        from quarterdeck.surfaces.tkeyboard.drawing import draw
-        from quarterdeck.surfaces.tkeyboard.rgb565 import encoded
+        from quarterdeck.surfaces.tkeyboard.drawing import draw, encoded
     except ImportError:
         return NOT_INSTALLED
     from quarterdeck.boards.icons import Icon

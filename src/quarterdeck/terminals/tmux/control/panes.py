@@ -74,8 +74,10 @@ CALL = Request(
 
 ACTIVITY = Request((("list-windows", "-a", "-F", "#{window_id} #{window_activity}"),), replies=1)
 
-# Commas would split the loops' arguments.
-SUBSCRIPTION = "#{S:#{W:#{P:#{session_id} #{pane_id} #{pane_pid} #{pane_dead} " + COMMAND + "}}}"
+# In one line what makes a new call worth while. A subscription would tell it by itself, and ends
+# a server before 3.7 when its client's tmux session ends. Commas would split the loops' arguments.
+_BRIEFLY = "#{S:#{W:#{P:#{session_id} #{pane_id} #{pane_pid} #{pane_dead} " + COMMAND + "}}}"
+OVERVIEW = Request((("display-message", "-p", _BRIEFLY),), replies=1)
 
 
 def read(socket: str, lines: Iterable[str], started: Callable[[int], int | None]) -> PaneTable:

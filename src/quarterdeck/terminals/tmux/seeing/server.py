@@ -9,14 +9,13 @@ from quarterdeck.terminals.tmux.control import panes as roll_call
 from quarterdeck.terminals.tmux.control import process
 from quarterdeck.terminals.tmux.control.attach_timing import AttachTiming
 from quarterdeck.terminals.tmux.control.backoff import STEADY, growing
-from quarterdeck.terminals.tmux.control.commands import Request, request
+from quarterdeck.terminals.tmux.control.commands import Request
 from quarterdeck.terminals.tmux.control.link import COMMANDS, Client, attach, happens
 from quarterdeck.terminals.tmux.control.notifications import (
     LayoutChanged,
     Notification,
     PaneModeChanged,
     SessionsChanged,
-    SubscriptionChanged,
     WindowAdded,
     WindowClosed,
 )
@@ -41,11 +40,11 @@ from quarterdeck.terminals.tmux.settings import BridgeSettings
 
 CALL_EVERY = 10.0  # with a control client, which also tells when to look
 CALL_WITHOUT_CONTROL = 0.25
+OVERVIEW_EVERY = 1.0
 CALLS_APART = 0.05
 UNHEARD_WITHIN = 2.0  # what a pane wrote without our hearing it is seen by then
 _NEWS = (
     SessionsChanged,
-    SubscriptionChanged,
     LayoutChanged,
     PaneModeChanged,
     WindowAdded,
@@ -249,18 +248,28 @@ class Server:
         async with self.calm.moment(self.look):
             client = await attach(self.address, session, COMMANDS, self._hear, self._within)
         try:
-            watched = f"quarterdeck::{roll_call.SUBSCRIPTION}"
-            await client.ask(request("refresh-client", "-B", watched), self._within)
             self._client = client
             self.watcher.pace.limit(BY_PROCESS if self._leaks() else BY_CHANNEL)
             async with asyncio.TaskGroup() as group:
-                streams = group.create_task(self._streams.run())
+                beside = [self._streams.run(), self._notice_other_panes(client)]
+                tasks = [group.create_task(one) for one in beside]
                 await client.stay(self._within)
-                streams.cancel()
+                for task in tasks:
+                    task.cancel()
         finally:
             self._client = None
             self.calm.disturbed()
             await client.close()
+
+    async def _notice_other_panes(self, client: Client) -> None:
+        """Call the roll when panes of any tmux session come, go, or run something else."""
+        before = None
+        while not await happens(client.gone, OVERVIEW_EVERY):
+            with suppress(TmuxError):
+                now = (await client.ask(roll_call.OVERVIEW, self._within)).lines
+                if now != before:
+                    before = now
+                    self._news.set()
 
     def _hear(self, heard: Notification) -> None:
         self.calm.disturbed()
