@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from quarterdeck.boards.drawing import KeySurface
 from quarterdeck.domain.actions import Progress, Result
 from quarterdeck.domain.asks import Ask
-from quarterdeck.domain.effects import Acknowledge
+from quarterdeck.domain.effects import Acknowledge, Refuse, Tell
 from quarterdeck.domain.guards import Guards, needs_hold
 from quarterdeck.domain.ids import AskId, FaceId
 from quarterdeck.domain.states import Outcome
 from quarterdeck.domain.surfaces import Face, Profile
 from quarterdeck.domain.watch import View
-from quarterdeck.doors.facade import Word
 from quarterdeck.doors.http.wire import BadRequest, read_answers, told_json
 from quarterdeck.doors.surface.key_profile import key_surface
 
@@ -110,6 +109,9 @@ def ask_message(
     ]
     guard = {"guard_ms": round(guards.of(ask) * 1000)}
     return {"type": "ask", "ask": {**shown, "faces": buttons, **guard}}
+
+
+Word = Tell | Refuse | Acknowledge | Progress
 
 
 def pressed_json(word: Word | None, view: View) -> dict[str, object]:
