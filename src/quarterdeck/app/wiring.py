@@ -68,6 +68,7 @@ from quarterdeck.doors.http.server import (
     serve,
 )
 from quarterdeck.doors.http.visitors import Visitors
+from quarterdeck.doors.keyboard_api import images
 from quarterdeck.doors.mcp.desk import HumanDesk
 from quarterdeck.doors.mcp.keyboard import KeyboardDesk
 from quarterdeck.doors.mcp.link import McpDoor
@@ -83,6 +84,8 @@ from quarterdeck.store.history import SqliteHistory
 from quarterdeck.store.sqlite import SqliteStore
 from quarterdeck.surfaces.kit.link import DrawingProcess
 from quarterdeck.surfaces.streamdeck.usb import Usb
+from quarterdeck.surfaces.tkeyboard.icon_files import IconFiles
+from quarterdeck.surfaces.tkeyboard.icon_source import IconSource
 from quarterdeck.surfaces.web import link as web
 from quarterdeck.terminals.macos.link import focus as focus_tty
 from quarterdeck.terminals.macos.terminal import MacTerminal
@@ -277,10 +280,12 @@ class Daemon:
         tools = Loading(desk, keyboard, self._resource_changes)
         mcp = McpDoor(tools, desk, self._tool_calls)
         boards = SurfaceRoutes(facade, self._key_boards)
+        pictures = images.ImageRoutes(IconSource(IconFiles(self._paths.pictures)))
         more = [
             *surfaces.routes(),
             *boards.routes(),
             *mcp.routes(),
+            *pictures.routes(),
             *web.routes(_display(self._settings)),
         ]
         app = build(facade, services, more, _is_open)
@@ -427,7 +432,7 @@ def _display(settings: Settings) -> web.DisplaySettings:
 
 
 def _is_open(method: str, path: str) -> bool:
-    return open_by_default(method, path) or web.is_open(method, path)
+    return any(opens(method, path) for opens in (open_by_default, web.is_open, images.is_open))
 
 
 def token_in(path: Path) -> str:

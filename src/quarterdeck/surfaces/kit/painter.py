@@ -104,10 +104,10 @@ class Painter:
                 (0, area.top_edge, size.width, layout.header_end - 1), fill=header.ground
             )
             for line in layout.header:
-                _write(picture, draw, line, header.ink)
+                write(picture, draw, line, header.ink)
         ink = p.readable(p.QUIET if message.quiet else p.INK, ground)
         self._body(picture, draw, message, layout, ink, header)
-        _write(picture, draw, layout.note, p.readable(p.PICKED, ground))
+        write(picture, draw, layout.note, p.readable(p.PICKED, ground))
         return picture
 
     def _body(
@@ -133,7 +133,7 @@ class Painter:
             for sign in line.placed if ground else ():
                 end = sign.x + sign.glyph.advance - 1
                 draw.rectangle((sign.x, sign.y, end, sign.y + style.height - 1), fill=ground)
-            _write(picture, draw, line, colour)
+            write(picture, draw, line, colour)
 
     # Keys
 
@@ -190,7 +190,7 @@ class Painter:
         if bar.hold and (part := moment.held.get(place, 0.0)):
             self._hold(draw, top, part, pair)
         text = f"{RING} {bar.text}" if bar.hold else bar.text
-        _write(picture, draw, _centred(text, width, top, self._bar_height), pair.ink)
+        write(picture, draw, _centred(text, width, top, self._bar_height), pair.ink)
 
     def _hold(self, draw: ImageDraw.ImageDraw, top: int, part: float, pair: Pair) -> None:
         """A label fills from the left while its key is held."""
@@ -212,7 +212,7 @@ class Painter:
             line = _centred(
                 look.title, box.width, top + (box.height - HUGE.height) // 2, HUGE.height, (HUGE,)
             )
-            _write(picture, draw, line, ink)
+            write(picture, draw, line, ink)
             return
         y = self._words(
             picture, draw, look.title, TITLE, top, bottom, ink, share=0.7 if look.detail else 1
@@ -246,7 +246,7 @@ class Painter:
             fits = found.end >= len(words) and not found.parted
             if fits or style is styles[-1]:
                 placed = found.placed if found.end >= len(words) else cut(found, rows, style)
-                _write(picture, draw, Line(style, placed), ink)
+                write(picture, draw, Line(style, placed), ink)
                 return top + found.rows * style.height
         return top
 
@@ -261,7 +261,7 @@ class Painter:
             row = Row(top + (size - SMALL.height) // 2, ((0, self._size.width),))
             x = self._size.width - MARGIN - measured(text, SMALL)
             line = Line(SMALL, tuple(_moved(s, x) for s in one_line(text, row, SMALL)))
-            _write(picture, draw, line, p.readable(p.QUIET, self._fill(look)))
+            write(picture, draw, line, p.readable(p.QUIET, self._fill(look)))
         return top + size + 4
 
     # The strip
@@ -312,7 +312,7 @@ def _changed_lines(message: Message) -> list[tuple[int, Colour]]:
     return found
 
 
-def _write(picture: Image.Image, draw: ImageDraw.ImageDraw, line: Line, ink: Colour) -> None:
+def write(picture: Image.Image, draw: ImageDraw.ImageDraw, line: Line, ink: Colour) -> None:
     """Draw signs, as many at once as stand side by side in one font."""
     for run in _runs(line.placed):
         first = run[0].glyph
