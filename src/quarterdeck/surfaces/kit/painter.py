@@ -1,8 +1,8 @@
 """Draws boards: one picture for each key, and one for the strip."""
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
 from PIL import Image, ImageDraw
@@ -10,6 +10,7 @@ from PIL import Image, ImageDraw
 from quarterdeck.boards.board import Board, Key
 from quarterdeck.boards.looks import Bar, Ground, Look, Message
 from quarterdeck.boards.models import Model, Size
+from quarterdeck.boards.moment import Moment, age, countdown
 from quarterdeck.domain.shown import Span
 from quarterdeck.surfaces.kit import palette as p
 from quarterdeck.surfaces.kit.areas import BAND, Area, bar_height, message_area, strip_area
@@ -34,18 +35,6 @@ from quarterdeck.surfaces.kit.shapes import draw_shape
 
 MARGIN = 3
 RING = "○"  # says that a label must be held
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """What only lasts a moment, and makes no other face: time, fingers, guards."""
-
-    now: float
-    pressed: Collection[int] = ()
-    dimmed: Collection[int] = ()
-    held: Mapping[int, float] = field(
-        default_factory=dict
-    )  # from 0 to 1, how long of what it needs
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +74,10 @@ class Painter:
         on_message = key.look.ground is Ground.MESSAGE
         message = self._message(board, moment) if on_message else None
         return self._key(place, key, message, moment)
+
+    def draw_strip(self, board: Board, moment: Moment) -> Image.Image | None:
+        """The strip alone."""
+        return self._strip(board.strip, moment)
 
     # The message
 
@@ -287,19 +280,6 @@ class Painter:
 TITLE = (LARGE_BOLD, MIDDLE_BOLD, SMALL_BOLD, TINY)
 DETAIL = (SMALL, TINY)
 LABEL = (LARGE_BOLD, MIDDLE_BOLD, SMALL_BOLD, TINY)
-
-
-def age(seconds: float) -> str:
-    """How long something lasts, as short as it gets: 0:42, 12 min, 3 h."""
-    whole = max(0, int(seconds))
-    if whole < 600:
-        return f"{whole // 60}:{whole % 60:02}"
-    return f"{whole // 60} min" if whole < 3600 else f"{whole // 3600} h"
-
-
-def countdown(deadline: float | None, now: float) -> str:
-    """How much time is left; empty where nothing ends by itself."""
-    return "" if deadline is None else age(deadline - now)
 
 
 def _centred(text: str, width: int, top: int, height: int, styles: Sequence[Style] = LABEL) -> Line:

@@ -36,7 +36,7 @@ export function Desktop({ app, asks, sessions, live, route, isTouched, touch }) 
     <aside aria-label=${VIEWS.sessions}>
       <${Snoozed} app=${app} />
       <h2>${VIEWS.sessions}</h2>
-      <${Sessions} sessions=${sessions} />
+      <${Sessions} app=${app} sessions=${sessions} />
     </aside>
   </main>`;
 }

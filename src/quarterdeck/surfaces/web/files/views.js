@@ -2,12 +2,13 @@
 
 import { Now } from "./now.js";
 import { Past } from "./past/past.js";
-import { SessionList } from "./session_list.js";
+import { SessionList } from "./session/list.js";
+import { SessionPage } from "./session/session.js";
 
 /** Each gets `app`, `route`, `asks`, `sessions`, `live`, `small`, `isTouched` and `touch`. */
 export const VIEWS = {
   now: Now,
   sessions: SessionList,
-  session: SessionList,
+  session: SessionPage,
   history: Past,
 };

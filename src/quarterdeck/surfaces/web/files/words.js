@@ -209,3 +209,104 @@ export function used({ model, context, cost }) {
 export const count = (number, one, many) => `${number} ${number === 1 ? one : many}`;
 
 const sentence = (words) => `${words[0].toUpperCase()}${words.slice(1)}.`;
+
+// A session's own page
+
+export const SESSION = {
+  all: "All sessions",
+  asks: (number) => count(number, "ask waits for you", "asks wait for you"),
+  gone: "This session is not known here.",
+  looking: "Looking for Quarterdeck…",
+  over: "It has ended. What it did is beside this.",
+  without: "It runs in no tmux pane, so its terminal cannot be shown here.",
+};
+
+export const ACTIONS = {
+  ago: (time) => `${time} ago`,
+  background: "Background",
+  because: (state, reason) => `It counts as “${state}”${reason ? `: ${reason}` : ""}.`,
+  before: "What it was before",
+  broken: "The connection broke. It is not known whether it arrived.",
+  cancel: "Cancel",
+  close: "Close",
+  explain: "Explain",
+  failed: "It was refused.",
+  focus: "Go there",
+  focused: "Its terminal is in front.",
+  keep: "Rename",
+  name: "Name",
+  own: "Its own name",
+  pressed: "Pressed. The screen shows the result.",
+  rename: "Rename…",
+  renamed: "Renamed. Nothing was typed.",
+  says: (state, reason) => `“${state}”${reason ? `: ${reason.replace(/^screen: /, "")}` : ""}`,
+  sending: "Sending…",
+  source: { hook: "Hooks", registry: "Registry", screen: "Screen", process: "Process" },
+  sources: "Who says what",
+  stop: "STOP",
+  stopped: "It stopped.",
+  trust: { low: "a guess", medium: "likely", high: "certain" },
+  unexplained: "Nobody can say why just now.",
+  why: "Why this state",
+};
+
+export const TERMINAL = {
+  ended: (why) => `Nothing more to see: ${why}.`,
+  keys: "Keys",
+  label: "Its terminal",
+  leave: "Click to type · Shift+Esc leaves",
+  lost: "The connection broke; trying again…",
+  missing: "The terminal could not be loaded. Reload the page.",
+  opening: "Opening its terminal…",
+};
+
+export const FACTS = {
+  background: "In the background",
+  context: "Context used",
+  cost: "Cost",
+  directory: "Directory",
+  label: "About this session",
+  limits: "Limits",
+  mode: "Mode",
+  model: "Model",
+  said: "It said last",
+  tasks: (number) => count(number, "task", "tasks"),
+};
+
+export const COMPOSER = {
+  forget: "Remove template",
+  label: "A prompt for this session",
+  later: "Send when idle",
+  often: "Templates",
+  placeholder: "Tell it what to do. Enter sends, Shift+Enter starts a line, ↑ brings back earlier prompts.",
+  remember: "Keep as template",
+  send: "Send",
+  sending: "Typing it…",
+  sent: "The agent took it.",
+  templates: ["Continue.", "Run the tests and fix what fails.", "Commit what you have."],
+  waits: "It waits until the agent is idle, as long as this page is open.",
+  withdraw: "Withdraw",
+  withdrawn: "Withdrawn.",
+};
+
+export const TIMELINE = {
+  acts: { send: "told it", keys: "pressed keys", interrupt: "stopped it", focus: "went there", rename: "renamed it" },
+  asked: (title, answer) => `${title}: ${answer}`,
+  away: (time, what) => (what ? `Since you last looked (${time}): ${what}.` : `Nothing happened since you last looked (${time}).`),
+  cut: (number) => `… and ${count(number, "more character", "more characters")}`,
+  did: (what, by, outcome) => `${by || "somebody"} ${what}${outcome && outcome !== "accepted" ? ` (${outcome.replaceAll("_", " ")})` : ""}`,
+  failed: "failed",
+  label: "What it did",
+  nothing: "Nothing yet.",
+  older: "Show older ones",
+  states: { "idle working": "began a turn", "starting working": "began a turn", "working idle": "ended its turn", "waiting working": "went on" },
+  told: "was told",
+  trouble: "What it did cannot be read just now.",
+};
+
+export const PREVIEW = {
+  connects: "connects Claude Code.",
+  nobody: "No agent is connected yet.",
+  none: "No screen to show",
+  waiting: "…",
+};
