@@ -55,7 +55,7 @@ function Row({ ask, app, isChosen, choose }) {
     >
       <${KindIcon} kind=${ask.kind} />
       <span class="unseen">${LABELS[ask.kind] ?? ask.kind}</span>
-      <span class="who"><span class="dot" />${plain(session?.name ?? SOMEBODY)}</span>
+      <span class="who">${plain(session?.name ?? SOMEBODY)}</span>
       ${ask.risk ? html`<${RiskWord} level=${ask.risk.level} />` : html`<span class="level none">${LABELS[ask.kind] ?? ask.kind}</span>`}
       <span class="first">${ask.ended ? ending(ask.ended, app.connection.surfaces) : firstLine(ask)}</span>
       <span class="when"><${Age} since=${ask.opened} /></span>
