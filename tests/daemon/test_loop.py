@@ -1,7 +1,7 @@
 """The loop: the journal first, then everything else."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 
 import pytest
@@ -61,12 +61,14 @@ class NosyStore(MemoryStore):
         self._neighbours = neighbours
         self.tries = 0
         self.bug: Exception | None = None
+        self.meanwhile: Callable[[], object] = lambda: None
 
     @override
     async def write(self, entries: Sequence[Entry], now: float) -> None:
         self.tries += 1
         if self.bug:
             raise self.bug
+        self.meanwhile()
         await super().write(entries, now)
         self._neighbours.heard += [f"{type(entry).__name__} is written" for entry in entries]
 
@@ -359,6 +361,16 @@ async def test_the_view_is_what_is_true_now_and_is_made_once(asking: Stage) -> N
     assert asking.loop.view() is view
     await asking.takes(answered(LS, "allow"))
     assert list(asking.loop.view().answering) == ["ls"]
+
+
+async def test_while_something_is_written_everybody_sees_what_was_true_before(
+    asking: Stage,
+) -> None:
+    seen: list[list[str]] = []
+    asking.store.meanwhile = lambda: seen.append([ask.id for ask in asking.loop.view().asks])
+    await asking.takes(turn_ends(), asked(an_ask("pwd"), "another"))
+    assert seen == [["ls"]]
+    assert [ask.id for ask in asking.loop.view().asks] == ["pwd"]
 
 
 @asynccontextmanager

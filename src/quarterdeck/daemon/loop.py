@@ -75,7 +75,7 @@ class Loop:
         await mark
 
     def view(self) -> View:
-        """What is true now, and written down."""
+        """What is true and written down; while it is being written, what was true before."""
         if self._view is None:
             self._view = self._watch.view()
             if self._unwritten:
@@ -100,7 +100,6 @@ class Loop:
         try:
             for event in events:
                 effects += self._handle(event)
-            self._view = None
             self._unwritten = [*self._unwritten, *effects]
             await self._carry_out()
         finally:
@@ -150,12 +149,14 @@ class Loop:
         """The journal first; what cannot be written is neither shown nor sent."""
         pending = self._unwritten
         if not pending:
+            self._view = None
             return
         entries = [effect.entry for effect in pending if isinstance(effect, Record)]
         try:
             if entries:
                 await self._write(entries)
         except Unwritable as error:
+            self._view = None
             self._hold_back(pending, str(error))
             return
         self._unwritten, self._view = [], None
