@@ -298,15 +298,6 @@ async def check_a_frame_replaces_one_picture_and_no_face():
     await desk.stop()
 
 
-async def check_drawing_never_keeps_the_keys_waiting():
-    desk = await Desk().start()
-    desk.board.looks = 0
-    await desk.show()
-    # Four pictures come, are written and are drawn in many small steps; between them we look.
-    assert desk.board.looks > 4, desk.board.looks
-    await desk.stop()
-
-
 async def check_a_thousand_quick_presses_are_each_one():
     desk = await Desk().start()
     await desk.show()
