@@ -101,6 +101,13 @@ def test_of_hook_and_registry_the_newer_is_believed() -> None:
     assert believed(hook(State.WORKING, 0.6), registry(State.IDLE, 0.5))[0] is State.IDLE
 
 
+def test_a_screen_that_shows_what_the_newer_hook_says_outweighs_an_old_registry() -> None:
+    prompted, before = hook(State.WORKING, 3.0), registry(State.IDLE, 5.0)
+    assert believed(prompted, before, screen(State.WORKING, 2.0))[0] is State.WORKING
+    assert believed(prompted, before, screen(State.WORKING, 4.0))[0] is State.IDLE
+    assert believed(prompted, before, screen(State.IDLE, 2.0))[0] is State.IDLE
+
+
 def test_the_registry_has_the_last_word_once_it_had_time_to_be_written() -> None:
     late = hook(State.WORKING, REGISTRY_WITHIN)
     assert believed(late, registry(State.IDLE, 5.0)) == (State.IDLE, Source.REGISTRY)

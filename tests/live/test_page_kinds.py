@@ -205,7 +205,6 @@ def test_telling_the_agent_about_a_blocked_call(person: Person, version: str) ->
     person.lab.model.on("use the cache", Script().say("The cache it is."))
     scene = person.prompts(script, version, "auto")
     scene.ends("Not allowed.")
-    person.sees("done", "Not allowed.")
     card = person.sees("blocked")
     expect(card).to_contain_text("It leaves the house.")
     scene.agent.wait_registry("idle")
@@ -219,7 +218,6 @@ def test_allowing_a_blocked_call_next_time(person: Person) -> None:
     script = Script().bash("npm -v", flagged("It leaves the house.")).say("Not now.")
     scene = person.prompts(script, NEWEST, "auto")
     scene.ends("Not now.")
-    person.sees("done", "Not now.")  # then the other card stands still
     card = person.sees("blocked")
     person.presses("Allow next time")
     expect(card).to_contain_text(TAKEN)

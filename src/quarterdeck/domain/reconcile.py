@@ -88,9 +88,16 @@ def _newest_exact(by: dict[Source, Sighting], now: float) -> Sighting | None:
     if hook.state in _LASTING and registry.state is State.IDLE:
         return hook
     # A hook's client starts a little after the fact, so a hook that seems newer may be
-    # the older news; the registry has the last word once it had time to be rewritten.
-    fresh = hook.at > registry.at and now - hook.at < REGISTRY_WITHIN
-    return hook if fresh else registry
+    # the older news; the registry has the last word once it had time to be rewritten. An
+    # agent that had no time for it yet, on a busy machine, shows on its screen what the hook says.
+    fresh = now - hook.at < REGISTRY_WITHIN or _shows(by.get(Source.SCREEN), hook.state, hook.at)
+    return hook if hook.at > registry.at and fresh else registry
+
+
+def _shows(screen: Sighting | None, state: State, since: float) -> bool:
+    if screen is None or screen.confidence is Confidence.LOW:
+        return False
+    return screen.state is state and screen.at >= since
 
 
 def _corrected(exact: Sighting, screen: Sighting, now: float) -> Conclusion | None:

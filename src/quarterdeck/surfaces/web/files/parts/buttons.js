@@ -24,13 +24,11 @@ export function Buttons({ app, session }) {
     ${own && html`<span class="whose">The agent's own:</span>`}
     ${buttons.row.map(
       (button, n) =>
-        html`<${Press} key=${n} disabled=${!button.does} act=${() => press(button, n)} label=${labelOf(button)} tone=${`risk-${button.risk}`}>
+        html`<${Press} key=${n} disabled=${!button.does} act=${() => press(button, n)} tone=${`risk-${button.risk}`}>
           ${button.emoji && html`<i aria-hidden="true">${plain(button.emoji)}</i> `}${sure === `${buttons.id}/${n}` ? "Sure?" : plain(button.text)}
-          ${button.action !== button.text && html`<small>${plain(button.action)}</small>`}
+          ${button.action !== button.text && html` <small>${plain(button.action)}</small>`}
         <//>`,
     )}
     ${told?.set === buttons.id && told.words && html`<p class="refused" role="status">${plain(told.words)}</p>`}
   </div>`;
 }
-
-const labelOf = ({ text, action }) => (action === text ? plain(text) : `${plain(text)}: ${plain(action)}`);
