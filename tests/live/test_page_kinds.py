@@ -11,7 +11,7 @@ from tests.live.lab.lab import Lab
 from tests.live.lab.script import UNCHECKED, Script, choice, flagged
 from tests.live.lab.versions import NEWEST
 from tests.live.person import Person, with_preview
-from tests.stage.browser import Tabs, chromium, hold
+from tests.stage.browser import Tabs, choose, chromium, hold
 
 COMMAND = "npm --version > made.txt"
 TAKEN = "Answered here; the agent took it"
@@ -282,12 +282,13 @@ def test_background_subagents_that_ask_at_the_same_time(person: Person, version:
         person.lab.model.on(prompt, Script().bash(f"npm --version > {name}.txt"))
     scene = person.prompts(Script().agents(*prompts.values()), version)
     for name, prompt in prompts.items():
+        choose(person.page, f"{name}.txt")
         card = person.sees("permission", re.compile(rf"subagent.*{name}\.txt", re.DOTALL))
         card.get_by_role("button", name="Allow").click()
         expect(card).to_contain_text(TAKEN)
         [outcome] = person.lab.model.wait_outcomes(1, prompt)
         assert not outcome.is_error
-        expect(card).to_have_count(0)  # then the other one stands still
+        expect(card).to_have_count(0)
     assert (scene.agent.cwd / "walls.txt").exists()
 
 
