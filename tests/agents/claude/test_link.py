@@ -356,15 +356,17 @@ async def test_an_agent_with_too_many_hooks_is_left_to_its_terminal(
 ) -> None:
     monkeypatch.setattr(link, "MOST_OF_AN_AGENT", 2)
     client = shlex.join(hook_client.words(desk.path, "ask"))
-    loop = f"for i in 1 2 3; do {{ {client} <$0; echo $i; }} & done; wait"
+    script = f"{client} <$0 & {client} <$0 & read go; {client} <$0; echo over; wait"
     payload = desk.path.with_name("payload")
     payload.write_text(json.dumps(BASH))
     crowd = await asyncio.create_subprocess_exec(
-        desk.claude, "-c", loop, payload, stdout=subprocess.PIPE
+        *(desk.claude, "-c", script, payload), stdin=subprocess.PIPE, stdout=subprocess.PIPE
     )
+    assert crowd.stdin is not None
     assert crowd.stdout is not None
-    assert await asyncio.wait_for(crowd.stdout.readline(), PATIENCE)  # one of them found no room
     await desk.opened(2)
+    crowd.stdin.write(b"\n")
+    assert await asyncio.wait_for(crowd.stdout.readline(), PATIENCE) == b"over\n"
     async with asking_agent(desk) as (other, _):  # there is room for others
         opened = await desk.opened(3)
         await desk.reply(opened, "allow")
