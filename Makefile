@@ -4,7 +4,7 @@ BIN := .venv/bin
 CODE := src tests bench scripts firmware
 # More at once than there are cores: most tests wait for something else. What holds a time comes
 # after them, alone.
-WORKERS ?= 6
+WORKERS ?= 4
 POOL := -n $(WORKERS) --dist worksteal
 TIMES := .pytest_cache/times.json
 # These measure on labelled examples of other projects, which are not ours to pass on.

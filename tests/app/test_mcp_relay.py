@@ -139,6 +139,23 @@ def test_a_new_daemon_is_introduced_to_the_agent_and_asked_again(path: Path) -> 
     daemon.dies()
 
 
+def test_an_agent_whose_requests_introduce_it_is_not_introduced_by_a_handshake(path: Path) -> None:
+    meta = {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}
+    ask = {**ASK, "params": {"name": "ask_human", "_meta": meta}}
+    daemon = Played(path)
+    with running(path) as agent:
+        daemon.meets()
+        agent.says(HELLO)
+        agent.says(ask)
+        assert [daemon.hears(), daemon.hears()] == [HELLO, ask]
+        daemon.dies()
+
+        daemon = Played(path)
+        daemon.meets()
+        assert daemon.hears() == ask
+    daemon.dies()
+
+
 def test_without_a_daemon_the_agent_is_told_so(path: Path) -> None:
     with running(path) as agent:
         agent.says(HELLO)

@@ -11,7 +11,8 @@ from tests.live.lab.versions import NEWEST, OLDEST
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Where something differs by version, test the oldest too."""
-    each = metafunc.definition.get_closest_marker("each_version") is not None
+    marked = {mark.name for mark in metafunc.definition.iter_markers()}
+    each = "each_version" in marked and "newest_version" not in marked
     if each and "version" in metafunc.fixturenames:
         metafunc.parametrize("version", [NEWEST, OLDEST], ids=["newest", "oldest"])
 

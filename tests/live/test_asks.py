@@ -62,6 +62,7 @@ def test_several_questions_with_several_answers_arrive_together(
     assert '"Which parts?"="Login, Mail"' in outcome.text
 
 
+@pytest.mark.newest_version
 def test_a_question_with_previews_is_answered(lab: Lab, daemon: LiveDaemon, version: str) -> None:
     shapes = choice("Which shape?", "Box", "Ring")
     for option, preview in zip(shapes["options"], ("[ ]", "( )"), strict=True):
@@ -79,6 +80,7 @@ def test_a_question_with_previews_is_answered(lab: Lab, daemon: LiveDaemon, vers
     assert '"Which shape?"="Ring"' in outcome.text
 
 
+@pytest.mark.newest_version
 def test_talking_about_a_question_tells_the_model_what_was_said(
     lab: Lab, daemon: LiveDaemon, version: str
 ) -> None:
@@ -93,6 +95,7 @@ def test_talking_about_a_question_tells_the_model_what_was_said(
     assert "what would you take?" in outcome.text
 
 
+@pytest.mark.newest_version
 def test_a_question_answered_at_the_terminal_leaves(
     lab: Lab, daemon: LiveDaemon, version: str
 ) -> None:
@@ -120,6 +123,7 @@ def test_a_plan_is_approved(lab: Lab, daemon: LiveDaemon, version: str) -> None:
     agent.wait_screen("I begin.")
 
 
+@pytest.mark.newest_version
 def test_a_plan_is_approved_with_edits_accepted(lab: Lab, daemon: LiveDaemon, version: str) -> None:
     lab.model.on("make a plan", Script().plan("# Paint\n\nPaint it blue.").say("I begin."))
     agent = lab.agent(version, mode="plan")
@@ -159,6 +163,7 @@ def test_a_plan_made_in_auto_mode_is_approved(lab: Lab, daemon: LiveDaemon) -> N
     agent.wait_screen("I begin.")
 
 
+@pytest.mark.newest_version
 def test_a_call_that_auto_mode_blocked_is_told_with_its_reason(
     lab: Lab, daemon: LiveDaemon, version: str
 ) -> None:
@@ -174,6 +179,7 @@ def test_a_call_that_auto_mode_blocked_is_told_with_its_reason(
     assert daemon.answer(ask, "dismiss")["outcome"] == "accepted"
 
 
+@pytest.mark.newest_version
 def test_telling_the_agent_about_a_blocked_call_types_it(
     lab: Lab, daemon: LiveDaemon, version: str
 ) -> None:
@@ -230,6 +236,7 @@ def test_a_safety_check_in_auto_mode_shows_its_deadline(lab: Lab, daemon: LiveDa
     assert daemon.answer(ask, "deny")["outcome"] == "accepted"
 
 
+@pytest.mark.newest_version
 def test_a_finished_turn_is_told_with_its_last_message(
     lab: Lab, daemon: LiveDaemon, version: str
 ) -> None:
@@ -243,6 +250,7 @@ def test_a_finished_turn_is_told_with_its_last_message(
     assert daemon.sessions()[0]["last_message"] == "Good morning to you."
 
 
+@pytest.mark.newest_version
 def test_a_finished_turn_names_what_still_runs(lab: Lab, daemon: LiveDaemon, version: str) -> None:
     serving = {"command": "sleep 30", "description": "Serve the docs", "run_in_background": True}
     lab.model.on("serve", Script().tool("Bash", serving).say("It is up."))

@@ -23,6 +23,7 @@ def bound(daemon: LiveDaemon) -> dict[str, object]:
     )
 
 
+@pytest.mark.newest_version
 def test_a_text_that_was_sent_is_taken_as_a_prompt(
     lab: Lab, daemon: LiveDaemon, version: str
 ) -> None:
@@ -36,6 +37,7 @@ def test_a_text_that_was_sent_is_taken_as_a_prompt(
     agent.wait_screen("Good morning to you.")
 
 
+@pytest.mark.newest_version
 def test_interrupt_stops_a_working_agent(lab: Lab, daemon: LiveDaemon, version: str) -> None:
     lab.model.on("think", Script().wait(30).say("Late."))
     agent = lab.agent(version)
@@ -67,6 +69,7 @@ def test_an_ask_whose_hook_is_gone_is_answered_by_keys(
     assert (agent.cwd / "made.txt").exists()
 
 
+@pytest.mark.newest_version
 def test_a_refusal_by_keys_tells_the_agent_what_to_do_instead(
     lab: Lab, daemon: LiveDaemon, version: str
 ) -> None:
@@ -120,6 +123,7 @@ def test_a_dialog_without_digits_is_refused_by_keys_too(lab: Lab, daemon: LiveDa
     assert not (agent.cwd / "made.txt").exists()
 
 
+@pytest.mark.newest_version
 def test_several_keys_reach_one_dialog_in_order(lab: Lab, daemon: LiveDaemon, version: str) -> None:
     lab.model.on("ask me", Script().ask("Which database?", "SQLite", "Postgres").say("Good."))
     agent = lab.agent(version)
@@ -134,6 +138,7 @@ def test_several_keys_reach_one_dialog_in_order(lab: Lab, daemon: LiveDaemon, ve
     assert '"Which database?"="Postgres"' in outcome.text
 
 
+@pytest.mark.newest_version
 def test_the_screen_can_be_seen_with_what_it_means(
     lab: Lab, daemon: LiveDaemon, version: str
 ) -> None:
@@ -146,6 +151,7 @@ def test_the_screen_can_be_seen_with_what_it_means(
     assert seen["state"] == "idle"
 
 
+@pytest.mark.newest_version
 def test_responding_types_to_an_idle_agent_and_decides_what_a_waiting_one_asks(
     lab: Lab, daemon: LiveDaemon, version: str
 ) -> None:
@@ -262,6 +268,7 @@ def test_a_form_is_filled_in_by_keys(lab: Lab, daemon: LiveDaemon, version: str)
     assert told["outcome"] == "accepted"
 
 
+@pytest.mark.newest_version
 def test_a_form_is_declined_by_keys(lab: Lab, daemon: LiveDaemon, version: str) -> None:
     agent = agent_with_forms(lab, version)
     bound(daemon)

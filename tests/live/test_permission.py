@@ -44,6 +44,7 @@ def test_a_denial_reaches_the_model_with_its_message(
     assert not (agent.cwd / "made.txt").exists()
 
 
+@pytest.mark.newest_version
 def test_deny_and_stop_ends_the_turn(lab: Lab, daemon: LiveDaemon, version: str) -> None:
     lab.model.on("make a file", Script().bash(COMMAND).say("As you wish."))
     agent = lab.agent(version)
@@ -89,6 +90,7 @@ def test_an_answer_at_the_terminal_takes_the_card_away(
     agent.wait_screen("It is made.")
 
 
+@pytest.mark.newest_version
 def test_escape_at_the_dialog_interrupts_the_ask(
     lab: Lab, daemon: LiveDaemon, version: str
 ) -> None:
@@ -104,6 +106,7 @@ def test_escape_at_the_dialog_interrupts_the_ask(
     assert daemon.wait_state("idle", within=2)
 
 
+@pytest.mark.newest_version
 @pytest.mark.alone
 def test_escape_while_working_is_seen_within_a_second(
     lab: Lab, daemon: LiveDaemon, version: str

@@ -2,13 +2,10 @@
 
 import json
 
-import pytest
 from tests.live.daemon import LiveDaemon
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Script
 from tests.stage.habits import days, past, write
-
-pytestmark = pytest.mark.each_version  # how it reads rules may differ by version
 
 COMMANDS = (
     "npm run build",

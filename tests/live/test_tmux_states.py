@@ -159,6 +159,7 @@ def stranger(lab: Lab, version: str) -> Agent:
     return Agent(lab.home, lab.tmux, pane, pid, where, version)
 
 
+@pytest.mark.newest_version
 async def test_a_start_in_a_folder_that_nobody_trusts_yet_is_seen(lab: Lab, version: str) -> None:
     agent = stranger(lab, version)
     async with sight(lab, agent) as seen:
@@ -187,6 +188,7 @@ def in_a_shell(lab: Lab, version: str) -> Agent:
     return started
 
 
+@pytest.mark.newest_version
 async def test_the_end_is_seen(lab: Lab, version: str) -> None:
     agent = in_a_shell(lab, version)
     async with sight(lab, agent) as seen:

@@ -15,7 +15,6 @@ from tests.live.lab.script import Gate, Script
 from tests.stage.tmux_daemon import await_event, listening
 from tests.stage.until import until
 
-pytestmark = pytest.mark.each_version  # what a working agent's screen shows differs
 SOON = 5.0  # far less than the text would wait
 CTRL_C = 130
 

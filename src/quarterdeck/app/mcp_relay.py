@@ -18,6 +18,9 @@ from quarterdeck.hook import is_ours
 
 TAKEN = "notifications/quarterdeck/taken"  # tells the daemon that the agent has this answer
 OURS = "quarterdeck-relay"  # the id under which we introduce the agent again
+ENVELOPE = (
+    "io.modelcontextprotocol/protocolVersion"  # in a request that introduces its agent itself
+)
 AGAIN_AFTER = 0.2  # seconds between two attempts to reach the daemon
 WITHOUT_DAEMON = 3.0  # seconds for which a new request waits for one
 COMES_BACK = 600.0  # seconds for which a call waits that a daemon had taken in
@@ -77,6 +80,10 @@ class Relay:
         elif method == "notifications/cancelled":
             params = message.get("params")
             self._forget(_name(params.get("requestId") if isinstance(params, dict) else None))
+        elif self._opening and _introduces_itself(message):
+            # The agent tried the handshake too, as one does that got no quick answer.
+            self._forget(_name(self._opening[1].get("id")))
+            self._opening, self._ready = None, b""
         if method is not None and "id" in message:
             self._unanswered[name] = line
             self._since[name] = time.monotonic()
@@ -161,6 +168,12 @@ def _read(line: bytes) -> dict[str, object] | None:
     except (ValueError, RecursionError):
         return None
     return message if isinstance(message, dict) else None
+
+
+def _introduces_itself(message: dict[str, object]) -> bool:
+    params = message.get("params")
+    meta = params.get("_meta") if isinstance(params, dict) else None
+    return isinstance(meta, dict) and ENVELOPE in meta
 
 
 def _name(identity: object) -> str:
