@@ -72,16 +72,6 @@ def test_deny_with_a_message(person: Person, version: str) -> None:
     expect(card).to_contain_text("the agent took it")
 
 
-def test_deny_and_stop(person: Person, version: str) -> None:
-    scene = person.prompts(Script().bash(COMMAND).say("I go on."), version)
-    card = person.sees("permission")
-    person.presses("Deny with a message…")
-    person.presses("Deny and stop")
-    expect(card).to_contain_text(TAKEN)
-    scene.agent.wait_registry("idle")
-    assert "I go on." not in scene.agent.screen()
-
-
 def test_hold_to_allow_what_is_critical(person: Person, page: Page, version: str) -> None:
     scene = person.prompts(Script().bash("mkdir -p old && rm -rf old").say("It is gone."), version)
     card = person.sees("permission")
@@ -159,21 +149,6 @@ def test_a_plan_is_sent_back_and_then_approved(person: Person, page: Page, versi
     scene.ends("So be it.")
 
 
-def test_a_plan_is_approved_with_its_edits(person: Person, page: Page, version: str) -> None:
-    scene = person.prompts(Script().plan(PLAN).say("So be it."), version, "plan")
-    expect(person.sees("plan").get_by_role("heading", name="Tidy up")).to_be_visible()
-    person.presses("Approve, accept edits")
-    scene.ends("accept edits on")
-
-
-def test_a_plan_made_in_auto_mode(person: Person) -> None:
-    script = Script().tool("EnterPlanMode", {}).plan(PLAN).say("So be it.")
-    scene = person.prompts(script, NEWEST, "auto")
-    person.sees("plan")
-    person.presses("Approve")
-    scene.ends("So be it.")
-
-
 # Forms
 
 
@@ -187,14 +162,6 @@ def test_a_form_is_filled_in(person: Person, page: Page, version: str) -> None:
     person.presses("Send")
     filled_in = {"action": "accept", "content": {"place": "moon", "copies": 3}}
     assert json.loads(scene.outcome().text) == filled_in
-
-
-def test_a_form_is_declined(person: Person, version: str) -> None:
-    script = Script().tool("mcp__forms__deploy", {})
-    scene = person.prompts(script, version, forms=True)
-    person.sees("elicitation")
-    person.presses("Decline")
-    assert json.loads(scene.outcome().text) == {"action": "decline"}
 
 
 # Auto mode

@@ -30,7 +30,8 @@ def ask(daemon: StagedDaemon, agent: Agent) -> Ask:
         hook = agent.bash(command)
 
         def mine() -> list[Json]:
-            return [a for a in daemon.asks() if a["text"] == command]
+            wanted = ("permission", command)
+            return [a for a in daemon.asks() if (a["kind"], a["text"]) == wanted]
 
         return hook, str(until(mine, 5, lambda: "it does not ask")[0]["id"])
 
