@@ -1,7 +1,7 @@
 # `make` alone lists what can be done.
 
 BIN := .venv/bin
-CODE := src tests bench scripts
+CODE := src tests bench scripts firmware
 # More at once than there are cores: most tests wait for something else. What holds a time comes
 # after them, alone.
 WORKERS ?= 4
@@ -11,8 +11,8 @@ TIMES := .pytest_cache/times.json
 LABELLED := bench/risk.py bench/screens.py
 
 .DEFAULT_GOAL := help
-.PHONY: help up install uninstall test check lint format live steady soak simulate fuzz bench clean \
-	run-setup dev-setup lab
+.PHONY: help up install uninstall test check lint format live steady soak simulate fuzz bench \
+	firmware clean run-setup dev-setup lab
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -72,6 +72,9 @@ ifdef CORPORA
 		echo "$$file"; $(BIN)/python -m "bench.$$(basename $$file .py)" "$(CORPORA)"; \
 	done
 endif
+
+firmware: dev-setup lab ## check the keyboard's firmware on MicroPython and pack it into dist/
+	$(BIN)/python -m scripts.pack_firmware
 
 clean: ## remove everything that was made here; your settings and history stay
 	rm -rf .venv .lab .steady .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

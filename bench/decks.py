@@ -16,8 +16,9 @@ from tests.boards.scenes import CRITICAL, LONG, NOW, scene_of
 from quarterdeck.boards.board import Scene
 from quarterdeck.boards.choosing import board_of
 from quarterdeck.boards.models import MINI, PLUS, XL, Model
+from quarterdeck.boards.moment import Moment
 from quarterdeck.surfaces.kit.fonts import CODE, loaded
-from quarterdeck.surfaces.kit.painter import Moment, Painter
+from quarterdeck.surfaces.kit.painter import Painter
 from quarterdeck.surfaces.kit.palette import Palette
 
 ROUNDS = 100

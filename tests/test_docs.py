@@ -36,8 +36,10 @@ from quarterdeck.domain.journal import Entry
 from quarterdeck.domain.states import Outcome, State
 from quarterdeck.doors.http.app import build, open_by_default
 from quarterdeck.doors.http.hub import snapshot
+from quarterdeck.doors.keyboard_api.images import ImageRoutes
 from quarterdeck.doors.mcp.link import McpDoor
 from quarterdeck.doors.surface.link import SurfaceDoor
+from quarterdeck.doors.surface.routes import SurfaceRoutes
 from quarterdeck.surfaces.web import link as web
 
 ROOT = Path(__file__).parents[1]
@@ -269,9 +271,10 @@ class Anything:
 def routes() -> Iterator[str]:
     """Method and path of every call."""
     nobody: Any = Anything()
-    surfaces = SurfaceDoor(nobody, nobody, nobody, nobody, nobody, nobody, nobody)
+    surfaces = SurfaceDoor(nobody, nobody, nobody, nobody, nobody, nobody, nobody, nobody)
     page = web.routes(web.DisplaySettings(guard_dim=False, hold_ms=0)) + surfaces.routes()
-    page += McpDoor(nobody, nobody, nobody).routes()
+    page += SurfaceRoutes(nobody, nobody).routes()
+    page += McpDoor(nobody, nobody, nobody).routes() + ImageRoutes(nobody).routes()
     for route in build(nobody, nobody, page, open_by_default).routes:
         if isinstance(route, WebSocketRoute):
             yield f"WS {route.path}"

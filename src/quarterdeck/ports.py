@@ -4,8 +4,10 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequen
 from dataclasses import dataclass
 from typing import Protocol
 
+from quarterdeck.boards.drawing import Drawing, Sheet
 from quarterdeck.domain.asks import Answer, Ask
-from quarterdeck.domain.history import Search
+from quarterdeck.domain.buttons import Buttons, Situation
+from quarterdeck.domain.history import Place, Search
 from quarterdeck.domain.ids import AlertChannel, AskId, RequestId, SessionId
 from quarterdeck.domain.journal import Entry, Remembered
 from quarterdeck.domain.risk import Level, Risk
@@ -133,6 +135,13 @@ class Rulebook(Protocol):
         """Have it ask again."""
 
 
+class Advisor(Protocol):
+    """Picks the buttons of an idle session."""
+
+    def advise(self, situation: Situation) -> Awaitable[Buttons]:
+        """The buttons that fit; raises Unreachable where none can be had in time."""
+
+
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A session's screen as it is now, with its colours, and what it was found to mean."""
@@ -141,6 +150,15 @@ class Picture:
     width: int
     height: int
     reading: Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """A session's screen as it was last seen, with its colours."""
+
+    text: str
+    width: int
+    height: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +204,9 @@ class Terminal(Protocol):
 
     def look(self, session: Session) -> Awaitable[Picture]:
         """A session's screen; raises Unreachable."""
+
+    def glimpse(self, session: Session) -> Awaitable[Glimpse | None]:
+        """What was last seen of a session's screen; asks its terminal nothing."""
 
     def view(self, session: Session) -> AsyncGenerator[Drawn | Written, None]:
         """A session's screen, then what is written on it, until it is gone; raises Unreachable."""
@@ -237,6 +258,13 @@ class ChannelHealth:
     why: str = ""  # the last attempt failed; empty if it worked
 
 
+class Draw(Protocol):
+    """Has boards drawn, in another process."""
+
+    def __call__(self, job: Drawing | Sheet) -> Awaitable[tuple[bytes, ...]]:
+        """The encoded pictures of a job, in the order of its places; raises Unreachable."""
+
+
 class Store(Protocol):
     """What is remembered across restarts."""
 
@@ -255,6 +283,11 @@ class History(Protocol):
 
     def explained(self, session: str) -> Awaitable[list[dict[str, object]]]:
         """Why a session was thought to be in its states, newest last."""
+
+    def changes(
+        self, session: str, before: Place | None, limit: int
+    ) -> Awaitable[list[dict[str, object]]]:
+        """A session's changes of state and turns before this place, newest first."""
 
     def search(self, search: Search) -> Awaitable[list[dict[str, object]]]:
         """Asks and their answers, actions and rules that fit, newest first."""

@@ -6,9 +6,12 @@ from quarterdeck.boards.looks import Ground
 from quarterdeck.boards.models import MK2, PLUS
 from quarterdeck.boards.session_board import black_board, session_board, tile_board
 from quarterdeck.boards.waiting import waiting_of
-from quarterdeck.domain.actions import Focus, Interrupt, Keys
+from quarterdeck.domain.actions import Focus, Interrupt, Keys, Send
 from quarterdeck.domain.board_state import BoardState
+from quarterdeck.domain.buttons import Button, Buttons, Context, Origin
 from quarterdeck.domain.meanings import Act, OpenSession, StopAll, Turn
+from quarterdeck.domain.risk import Level
+from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import State
 
 
@@ -57,6 +60,39 @@ def test_the_page_of_a_session_stops_it_and_leads_back() -> None:
         Act(SHOP, Keys(("C-b",))),
         Act(SHOP, Interrupt()),
     ]
+
+
+def offering(*row: Button, by: Origin = Origin.RULES) -> Session:
+    buttons = Buttons(by, Context.NOTHING, "", row, True, 1.0)
+    return replace(a_session(API, "api", 0, State.IDLE), buttons=buttons)
+
+
+def test_the_page_of_an_idle_session_has_its_buttons_with_what_they_type() -> None:
+    go = Button("Go", "", "Go ahead.", "", Level.LOW)
+    session = offering(go, Button("Yes", "", "", "", Level.LOW), Button("", "", "", "", Level.LOW))
+    keys = session_board(scene_of(model=MK2), session, None).keys[10:]
+    assert [key.look.title for key in keys] == ["", "", "Go", "Yes", ""]
+    assert keys[1].look.bar
+    assert keys[1].look.bar.text == "Go CC"
+    assert (keys[2].look.detail, keys[3].look.detail) == ("Go ahead.", "")
+    means = [key.press.means if key.press else None for key in keys[2:]]
+    assert means == [Act(API, Send("Go ahead.")), Act(API, Send("Yes")), None]
+    assert len([k for k in session_board(scene_of(), session, None).keys[3:] if k.press]) == 2
+
+
+def test_an_agents_own_button_says_so_and_a_critical_one_must_be_held() -> None:
+    wipe = Button("Clean", "", "rm -rf /", "", Level.CRITICAL)
+    key = session_board(scene_of(), offering(wipe, by=Origin.AGENT), None).keys[-1]
+    assert (key.look.detail, key.press) == ("Agent: rm -rf /", None)
+    assert key.hold
+    assert key.hold.means == Act(API, Send("rm -rf /"))
+
+
+def test_a_session_that_works_has_no_buttons_on_its_page() -> None:
+    busy = replace(offering(Button("Go", "", "", "", Level.LOW)), state=State.WORKING)
+    board = session_board(scene_of(), busy, None)
+    assert board.keys[-1].look.bar
+    assert board.keys[-1].look.bar.text == "STOP"
 
 
 def test_what_waits_meanwhile_is_said_on_that_page() -> None:

@@ -18,6 +18,7 @@ from quarterdeck.domain.journal import (
     OutcomeWritten,
     SessionWritten,
     StateChanged,
+    TurnWritten,
 )
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.states import Outcome, State
@@ -47,6 +48,7 @@ async def history(tmp_path: Path) -> AsyncIterator[History]:
                 DESK, CallId("c1"), "Bash", "Bash: make 100%", Level.MEDIUM, 1.0, 3.0, ok=True
             ),
             CallWritten(DESK, CallId("c2"), "Read", "Read: /a", Level.LOW, None, 4.0, ok=False),
+            TurnWritten(DESK, "t1", "make it so", -1.0),
             *changes,
         ],
         6.0,
@@ -115,6 +117,16 @@ async def test_a_session_is_explained_by_its_last_changes_newest_last(
     reasons = [change["reason"] for change in await history.explained(DESK)]
     assert reasons == [f"reason {n}" for n in range(10, 30)]
     assert await history.explained("nobody") == []
+
+
+async def test_changes_of_state_and_turns_come_page_by_page_newest_first(history: History) -> None:
+    first = await history.changes(DESK, None, 2)
+    assert [one["reason"] for one in first] == ["reason 29", "reason 28"]
+    assert (first[0]["what"], first[0]["before"], first[0]["after"]) == ("state", "idle", "working")
+    then = await history.changes(DESK, read_place(str(first[-1]["cursor"])), 40)
+    assert [one["at"] for one in then] == [float(n) for n in range(27, -1, -1)] + [-1.0]
+    assert (then[-1]["what"], then[-1]["text"]) == ("turn", "make it so")
+    assert await history.changes("nobody", None, 2) == []
 
 
 async def test_what_agents_did_is_found_by_its_words_newest_first(history: History) -> None:

@@ -59,7 +59,7 @@ class Desk:
             replies=tuple(self.agents.values()),
             carrier=actions,
             performer=performer,
-            boards=self.neighbours,
+            boards=[self.neighbours],
             alerts=self.neighbours,
             audience=self.neighbours.audience(),
             outcomes=self.outcomes,

@@ -381,6 +381,7 @@ async def test_of_a_session_that_lives_elsewhere_nothing_is_done_or_seen(stage: 
         assert told.outcome is Outcome.NOT_DELIVERED
         assert told.error
     assert await stage.terminal.health(stranger) == (False, False)
+    assert await stage.terminal.glimpse(stranger) is None
     with pytest.raises(Unreachable) as unseen:
         await stage.terminal.look(stranger)
     assert unseen.value.cause
@@ -496,6 +497,16 @@ async def test_the_screen_is_what_stands_there_line_by_line_and_what_it_means(
     assert "   rm -rf build" in picture.text.split("\n")
     assert (picture.height, picture.width, picture.text.count("\n") + 1) == (24, 80, 24)
     assert picture.reading.dialog is not None
+
+
+async def test_a_glimpse_shows_what_was_last_seen_of_a_screen(stage: Stage) -> None:
+    agent = await stage.agent()
+    await agent.dialog()
+    await stage.terminal.look(agent.session)
+    seen = await stage.terminal.glimpse(agent.session)
+    assert seen is not None
+    assert "rm -rf build" in seen.text
+    assert (seen.width, seen.height, seen.text.count("\n") + 1) == (80, 24, 24)
 
 
 async def test_whoever_watches_sees_the_whole_screen_first_and_then_what_changes(

@@ -58,7 +58,7 @@ class Stage:
             replies=(self.neighbours,),
             carrier=carrier,
             performer=self.performer,
-            boards=self.neighbours,
+            boards=[self.neighbours],
             alerts=self.neighbours,
             audience=self.neighbours.audience(),
             outcomes=self.outcomes,

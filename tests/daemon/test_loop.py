@@ -89,7 +89,7 @@ class Stage:
             replies=(self.neighbours,),
             carrier=self.carrier,
             performer=self.performer,
-            boards=self.neighbours,
+            boards=[self.neighbours],
             alerts=self.neighbours,
             audience=self.neighbours.audience(),
             outcomes=self.outcomes,

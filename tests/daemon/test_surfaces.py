@@ -9,6 +9,7 @@ from quarterdeck.daemon.surfaces import KEPT, SurfaceBoards
 from quarterdeck.domain.events import BoardShown, Event, SurfaceHidden, SurfaceLeft
 from quarterdeck.domain.ids import AskId, SurfaceId
 from quarterdeck.domain.journal import NOTHING
+from quarterdeck.domain.meanings import Choose
 from quarterdeck.domain.surfaces import Profile
 from quarterdeck.domain.watch import Watch
 
@@ -44,7 +45,8 @@ class Stage:
     def shown(self) -> set[str]:
         """The asks that the page is known to show."""
         [page] = [s for s in self.watch.view().surfaces if s.id == self.page]
-        return {sight.face.means.ask for sight in page.shown.values()}
+        meant = (sight.face.means for sight in page.shown.values())
+        return {means.ask for means in meant if isinstance(means, Choose)}
 
 
 @pytest.fixture

@@ -20,12 +20,14 @@ TABLE = {
     Right.SNOOZE: (False, True, True, False, False),
     Right.INTERRUPT: (False, True, True, False, False),
     Right.FOCUS: (False, True, True, False, False),
+    Right.RENAME: (False, False, True, False, False),
     Right.SEND: (False, False, True, False, True),
     Right.PRESS: (False, False, True, False, False),
     Right.WATCH_TYPING: (False, False, True, False, False),
     Right.CONFIGURE: (False, False, True, False, False),
     Right.PAIR: (False, False, True, False, False),
     Right.ASK: (False, False, True, True, True),
+    Right.BUTTONS: (False, False, True, True, True),
 }
 
 

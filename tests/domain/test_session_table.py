@@ -5,10 +5,12 @@ from dataclasses import replace
 from tests.contracts.test_store import a_session
 from tests.stories.happened import DESK, noted, sighted
 
+from quarterdeck.domain.buttons import Button, Buttons, Context, Origin
 from quarterdeck.domain.effects import Record, ShowSession
-from quarterdeck.domain.events import SessionNoted, Sighted
+from quarterdeck.domain.events import ButtonsChosen, SessionNoted, Sighted
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.journal import SessionWritten, StateChanged
+from quarterdeck.domain.risk import Level
 from quarterdeck.domain.session_table import ENDED_KEPT, SessionTable
 from quarterdeck.domain.sessions import Confidence, Facts, Process, Sighting, Source
 from quarterdeck.domain.states import State
@@ -95,3 +97,53 @@ def test_a_correction_is_written_down_with_how_sure_it_is() -> None:
     assert [(c.after, c.confidence) for c in changes if isinstance(c, StateChanged)] == [
         (State.IDLE, Confidence.MEDIUM)
     ]
+
+
+def buttons(*, asked: bool = False, at: float = 2.0, text: str = "Yes") -> Buttons:
+    origin = Origin.AGENT if asked else Origin.RULES
+    row = (Button(text, "", "", "", Level.LOW),)
+    return Buttons(origin, Context.NOTHING, "", row, asked, at)
+
+
+def choose(roster: SessionTable, chosen: Buttons, about: str | None) -> list[object]:
+    return list(roster.choose_buttons(ButtonsChosen(SessionId("desk"), chosen, about, 2.0)))
+
+
+def held(roster: SessionTable) -> Buttons | None:
+    (session,) = roster.all()
+    return session.buttons
+
+
+def test_buttons_are_written_down_and_shown_with_their_session() -> None:
+    roster = SessionTable((), Timers())
+    note(roster, "desk", last_message="Done.")
+    written, shown = choose(roster, buttons(), "Done.")
+    assert isinstance(written, Record)
+    assert isinstance(shown, ShowSession)
+    assert shown.session.buttons == buttons()
+    assert choose(roster, buttons(), "Done.") == [], "nothing changed"
+
+
+def test_advice_about_what_was_said_before_is_not_taken() -> None:
+    roster = SessionTable((), Timers())
+    note(roster, "desk", last_message="Something else.")
+    assert choose(roster, buttons(), "Done.") == []
+    assert held(roster) is None
+
+
+def test_what_an_agent_wants_stays_until_it_gets_a_prompt() -> None:
+    roster = SessionTable((), Timers())
+    note(roster, "desk", last_message="Done.")
+    choose(roster, buttons(asked=True, text="Mine"), None)
+    assert choose(roster, buttons(), "Done.") == []
+    assert list(roster.drop_buttons(SessionId("desk"), 1.0)) == [], "an older prompt"
+    assert held(roster) == buttons(asked=True, text="Mine")
+    assert len(list(roster.drop_buttons(SessionId("desk"), 3.0))) == 2
+    assert held(roster) is None
+
+
+def test_only_an_idle_session_shows_its_buttons() -> None:
+    session = replace(a_session("desk"), buttons=buttons())
+    shown = {state: replace(session, state=state).buttons_shown for state in State}
+    assert shown.pop(State.IDLE) == buttons()
+    assert set(shown.values()) == {None}

@@ -12,6 +12,9 @@ from tests.stories.happened import (
 )
 from tests.stories.story import Story, facing
 
+from quarterdeck.domain.risk import Level
+from quarterdeck.domain.surface_table import MOST_FINGERS
+
 LS = an_ask("ls")
 
 
@@ -46,7 +49,22 @@ def test_a_surface_that_joins_again_begins_again() -> None:
     ).ends()
 
 
-def test_a_face_that_is_not_shown_cannot_be_held() -> None:
+def test_a_hold_that_began_before_its_face_was_shown_allows_nothing() -> None:
+    drop = an_ask("drop", level=Level.CRITICAL)
+    (
+        facing(drop)
+        >> holds(drop, "allow")
+        >> shows(drop)
+        << "deck is drawn"
+        >> after(2)
+        >> pressed(drop, "allow", held=2.0)
+        << "press is refused: guarded"
+        << "deck is drawn"
+    ).ends()
+
+
+def test_only_so_many_faces_that_are_not_shown_are_held() -> None:
     story = Story()
-    (story >> holds(LS, "allow")).ends()
-    assert story.view().surfaces[0].down == {}
+    for number in range(2 * MOST_FINGERS):
+        (story >> holds(an_ask(f"ask {number}"), "allow")).ends()
+    assert len(story.view().surfaces[0].down) == MOST_FINGERS

@@ -150,7 +150,7 @@ async def test_an_agent_sees_asks_and_sends_where_the_settings_let_it_and_nothin
         with suppress(Refused):
             door.permit(agent, right)
             found.add(right)
-    assert found == {Right.SEE, Right.ASK, *may}
+    assert found == {Right.SEE, Right.ASK, Right.BUTTONS, *may}
 
 
 async def test_an_agent_that_said_goodbye_is_one_as_long_as_its_process_lives(

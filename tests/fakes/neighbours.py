@@ -6,7 +6,7 @@ from quarterdeck.daemon.dispatch import Audience
 from quarterdeck.daemon.outcomes import Word
 from quarterdeck.domain.actions import Progress
 from quarterdeck.domain.asks import Answer, Ask
-from quarterdeck.domain.effects import Alert, Refuse, Tell, UpdateAlert, WithdrawAlert
+from quarterdeck.domain.effects import Acknowledge, Alert, Refuse, Tell, UpdateAlert, WithdrawAlert
 from quarterdeck.domain.ids import RequestId, SurfaceId
 from quarterdeck.domain.sessions import Session
 
@@ -52,6 +52,8 @@ class Neighbours:
                 self.heard.append(f"{answer}: {outcome}")
             case Refuse(name, code):
                 self.heard.append(f"{name}: {code}")
+            case Acknowledge(name):
+                self.heard.append(f"{name}: acknowledged")
             case Progress(action, _, result):
                 self.heard.append(f"{action.id}: {result.outcome if result else 'not over'}")
 

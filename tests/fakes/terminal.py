@@ -15,7 +15,7 @@ from quarterdeck.domain.states import Composer as Box
 from quarterdeck.domain.states import Outcome, State
 from quarterdeck.judgement.screens.reading import Reading
 from quarterdeck.judgement.typed_text import prepared, without_controls
-from quarterdeck.ports import Delivery, Drawn, Picture, Script, Unreachable, Written
+from quarterdeck.ports import Delivery, Drawn, Glimpse, Picture, Script, Unreachable, Written
 
 PRESSES = 4
 HEIGHT, WIDTH = 24, 80
@@ -161,6 +161,10 @@ class FakeTerminal:
         if (pane := self.panes.get(session.id)) is None:
             raise Unreachable(_nowhere(session).note, _nowhere(session).error)
         return Picture(pane.screen(), WIDTH, HEIGHT, pane.reading())
+
+    async def glimpse(self, session: Session) -> Glimpse | None:
+        pane = self.panes.get(session.id)
+        return Glimpse(pane.screen(), WIDTH, HEIGHT) if pane else None
 
     async def view(self, session: Session) -> AsyncGenerator[Drawn | Written, None]:
         if session.id not in self.panes:

@@ -11,7 +11,7 @@ from tests.live.lab.lab import Lab
 from tests.live.lab.script import UNCHECKED, Script, choice, flagged
 from tests.live.lab.versions import NEWEST
 from tests.live.person import Person, with_preview
-from tests.stage.browser import Tabs, chromium, hold
+from tests.stage.browser import Tabs, choose, chromium, hold
 
 COMMAND = "npm --version > made.txt"
 TAKEN = "Answered here; the agent took it"
@@ -70,16 +70,6 @@ def test_deny_with_a_message(person: Person, version: str) -> None:
     outcome = scene.outcome()
     assert (outcome.is_error, outcome.text) == (True, "use pnpm instead")
     expect(card).to_contain_text("the agent took it")
-
-
-def test_deny_and_stop(person: Person, version: str) -> None:
-    scene = person.prompts(Script().bash(COMMAND).say("I go on."), version)
-    card = person.sees("permission")
-    person.presses("Deny with a message…")
-    person.presses("Deny and stop")
-    expect(card).to_contain_text(TAKEN)
-    scene.agent.wait_registry("idle")
-    assert "I go on." not in scene.agent.screen()
 
 
 def test_hold_to_allow_what_is_critical(person: Person, page: Page, version: str) -> None:
@@ -159,21 +149,6 @@ def test_a_plan_is_sent_back_and_then_approved(person: Person, page: Page, versi
     scene.ends("So be it.")
 
 
-def test_a_plan_is_approved_with_its_edits(person: Person, page: Page, version: str) -> None:
-    scene = person.prompts(Script().plan(PLAN).say("So be it."), version, "plan")
-    expect(person.sees("plan").get_by_role("heading", name="Tidy up")).to_be_visible()
-    person.presses("Approve, accept edits")
-    scene.ends("accept edits on")
-
-
-def test_a_plan_made_in_auto_mode(person: Person) -> None:
-    script = Script().tool("EnterPlanMode", {}).plan(PLAN).say("So be it.")
-    scene = person.prompts(script, NEWEST, "auto")
-    person.sees("plan")
-    person.presses("Approve")
-    scene.ends("So be it.")
-
-
 # Forms
 
 
@@ -189,14 +164,6 @@ def test_a_form_is_filled_in(person: Person, page: Page, version: str) -> None:
     assert json.loads(scene.outcome().text) == filled_in
 
 
-def test_a_form_is_declined(person: Person, version: str) -> None:
-    script = Script().tool("mcp__forms__deploy", {})
-    scene = person.prompts(script, version, forms=True)
-    person.sees("elicitation")
-    person.presses("Decline")
-    assert json.loads(scene.outcome().text) == {"action": "decline"}
-
-
 # Auto mode
 
 
@@ -205,7 +172,6 @@ def test_telling_the_agent_about_a_blocked_call(person: Person, version: str) ->
     person.lab.model.on("use the cache", Script().say("The cache it is."))
     scene = person.prompts(script, version, "auto")
     scene.ends("Not allowed.")
-    person.sees("done", "Not allowed.")
     card = person.sees("blocked")
     expect(card).to_contain_text("It leaves the house.")
     scene.agent.wait_registry("idle")
@@ -219,7 +185,6 @@ def test_allowing_a_blocked_call_next_time(person: Person) -> None:
     script = Script().bash("npm -v", flagged("It leaves the house.")).say("Not now.")
     scene = person.prompts(script, NEWEST, "auto")
     scene.ends("Not now.")
-    person.sees("done", "Not now.")  # then the other card stands still
     card = person.sees("blocked")
     person.presses("Allow next time")
     expect(card).to_contain_text(TAKEN)
@@ -284,12 +249,13 @@ def test_background_subagents_that_ask_at_the_same_time(person: Person, version:
         person.lab.model.on(prompt, Script().bash(f"npm --version > {name}.txt"))
     scene = person.prompts(Script().agents(*prompts.values()), version)
     for name, prompt in prompts.items():
+        choose(person.page, f"{name}.txt")
         card = person.sees("permission", re.compile(rf"subagent.*{name}\.txt", re.DOTALL))
         card.get_by_role("button", name="Allow").click()
         expect(card).to_contain_text(TAKEN)
         [outcome] = person.lab.model.wait_outcomes(1, prompt)
         assert not outcome.is_error
-        expect(card).to_have_count(0)  # then the other one stands still
+        expect(card).to_have_count(0)
     assert (scene.agent.cwd / "walls.txt").exists()
 
 

@@ -133,7 +133,7 @@ class SimulatedDaemon:
             replies=(self,),
             carrier=terminal,
             performer=performer,
-            boards=self.boards,
+            boards=[self.boards],
             alerts=Alerts(channels, texts, self._outbox, self._world.clock, changed=lambda: None),
             audience=audience,
             outcomes=self.outcomes,

@@ -12,7 +12,7 @@ from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.ids import MAIN
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome
-from quarterdeck.ports import Delivery, Drawn, Picture, Script, Unreachable, Written
+from quarterdeck.ports import Delivery, Drawn, Glimpse, Picture, Script, Unreachable, Written
 
 GLANCE = 0.2
 
@@ -114,6 +114,9 @@ class SimulatedTerminal:
         raise NotImplementedError
 
     async def look(self, session: Session) -> Picture:
+        raise NotImplementedError
+
+    async def glimpse(self, session: Session) -> Glimpse | None:
         raise NotImplementedError
 
     def view(self, session: Session) -> AsyncGenerator[Drawn | Written, None]:

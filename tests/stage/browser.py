@@ -133,6 +133,17 @@ def card(page: Page, ask: str = "") -> Locator:
     return page.locator(f'[data-ask="{ask}"]' if ask else "article.card")
 
 
+def row(page: Page) -> Locator:
+    """The rows of the list beside the chosen ask."""
+    return page.locator("[data-row]")
+
+
+def choose(page: Page, words: str) -> None:
+    """Choose the ask whose row says these words; under the pointer nothing new would come."""
+    row(page).filter(has_text=words).click()
+    page.mouse.move(0, 0)
+
+
 def armed(where: Locator) -> Locator:
     """A card, once it was in sight for so long that a press on it is meant."""
     where.page.evaluate(DRAWN)

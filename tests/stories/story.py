@@ -20,6 +20,7 @@ from quarterdeck.domain.alerts import NO_ALERTS
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.callers import AccessRules, CriticalFrom
 from quarterdeck.domain.effects import (
+    Acknowledge,
     Alert,
     Cancel,
     Carry,
@@ -159,6 +160,8 @@ def sentence(effect: Effect) -> str:  # noqa: C901, PLR0911, PLR0912 - a table
             return f"{answer_id} was {outcome}" + (f": {note}" if note else "")
         case Refuse(name, code, _):
             return f"{name} is refused: {code}"
+        case Acknowledge(name):
+            return f"{name} is acknowledged"
         case Perform(_, action):
             return f"{action.id} is done"
         case WaitUntilFree(session, action):

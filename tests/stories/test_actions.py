@@ -22,7 +22,7 @@ from tests.stories.happened import (
 )
 from tests.stories.story import RULES, Story
 
-from quarterdeck.domain.actions import Do, Focus, Interrupt, Keys, Progress, Send, Stage
+from quarterdeck.domain.actions import Do, Focus, Interrupt, Keys, Progress, Rename, Send, Stage
 from quarterdeck.domain.callers import Role
 from quarterdeck.domain.events import ActionRequested
 from quarterdeck.domain.journal import Remembered
@@ -77,6 +77,32 @@ def test_what_somebody_wants_done_is_done_and_its_end_is_told(do: Do) -> None:
         >> done("it")
         << "it was accepted"
     ).ends()
+
+
+def test_a_name_is_given_by_the_person_and_nothing_is_done_at_the_terminal() -> None:
+    story = Story()
+    (
+        story
+        >> wanted(Rename("flagship"), "it")
+        << "it is waiting"
+        << "it is started"
+        << "flagship works"
+        << "it was accepted"
+    ).ends()
+    assert [session.name for session in story.view().sessions] == ["flagship"]
+    story = story >> noted(DESK, title="what the agent calls it")
+    assert [session.name for session in story.forget().view().sessions] == ["flagship"]
+    story = story >> wanted(Rename(""), "back")
+    names = [session.name for session in story.forget().view().sessions]
+    assert names == ["what the agent calls it"]
+
+
+def test_a_name_that_another_session_has_gets_a_number() -> None:
+    story = Story() >> noted(BARN)
+    story = story.forget() >> wanted(Rename("flagship"), "one")
+    story = story.forget() >> wanted(Rename("flagship"), "two", session=BARN)
+    names = [session.name for session in story.forget().view().sessions]
+    assert names == ["flagship", "flagship 2"]
 
 
 @pytest.mark.parametrize("outcome", [o for o in Outcome if o is not Outcome.ACCEPTED])

@@ -53,6 +53,11 @@ class Paths:
         return self.state / "quarterdeck.log"
 
     @property
+    def pictures(self) -> Path:
+        """Pictures for keys, which can be made again."""
+        return self.state / "pictures"
+
+    @property
     def lock(self) -> Path:
         """Held by the daemon that runs; says its pid and address."""
         return self.state / "daemon"

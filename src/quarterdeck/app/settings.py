@@ -10,6 +10,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from quarterdeck.app.alert_settings import Alerts, mistake_in
 from quarterdeck.boards import hues
+from quarterdeck.boards.models import MODELS
 from quarterdeck.judgement.risk import BadAddition, read_additions
 from quarterdeck.terminals.tmux.settings import BridgeSettings
 
@@ -42,10 +43,13 @@ class Display:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """What decks show, and in which order."""
+    """Which decks are served, what they show, and in which order."""
 
+    enabled: Literal["auto", "on", "off"] = "auto"
+    emulate: tuple[str, ...] = ()
     order: Literal["newest", "oldest", "urgent", "risk"] = "newest"
     idle: Literal["sessions", "black"] = "sessions"
+    brightness: int = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +88,13 @@ class Tripwire:
 
 
 @dataclass(frozen=True, slots=True)
+class AdvisorModel:
+    """Which model refines the buttons of idle sessions; empty: none."""
+
+    model: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Journal:
     """How long what was is kept."""
 
@@ -101,6 +112,7 @@ class Settings:
     agents: Agents = field(default_factory=Agents)
     security: Security = field(default_factory=Security)
     tripwire: Tripwire = field(default_factory=Tripwire)
+    advisor: AdvisorModel = field(default_factory=AdvisorModel)
     journal: Journal = field(default_factory=Journal)
     alerts: Alerts = field(default_factory=Alerts)
     tmux_bridge: BridgeSettings = field(default_factory=BridgeSettings)
@@ -130,6 +142,11 @@ def read(text: str, name: str) -> Settings:
     settings: Settings = _section(Settings, data, "", source)
     _refuse_network(settings, source)
     _refuse_colours(settings.palette, source)
+    for model in settings.deck.emulate:
+        if model not in MODELS:
+            there = ", ".join(MODELS)
+            where = source.where("deck", "emulate")
+            raise BadSettings(f"{where}: [deck] emulate: there is no {model!r}, but {there}.")
     if settings.security.critical_from == "paired":
         where = source.where("security", "critical_from")
         why = "devices cannot be paired yet, so nobody could allow anything critical"
@@ -223,6 +240,7 @@ def _section(kind: type[Any], data: dict[str, Any], section: str, source: _Sourc
     return kind(**given)
 
 
+_MOST = {"port": LARGEST_PORT, "brightness": 100}
 _WORDS = {int: "a whole number", float: "a number", str: "a text", bool: "true or false"}
 
 
@@ -247,7 +265,7 @@ def _value(kind: Any, value: Any, key: str, section: str, source: _Source) -> An
     if not fits:
         words = _WORDS[kind]
         raise BadSettings(f"{source.where(section, key)}: {title} must be {words}, not {value!r}.")
-    most = LARGEST_PORT if key == "port" else LARGEST
+    most = _MOST.get(key, LARGEST)
     if kind in (int, float) and not 0 <= value <= most:
         raise BadSettings(f"{source.where(section, key)}: {title} must be from 0 to {most}.")
     return value

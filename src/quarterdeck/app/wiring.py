@@ -12,18 +12,25 @@ from functools import partial
 from pathlib import Path
 
 from quarterdeck import __version__
+from quarterdeck.advisors.model import ModelAdvisor
+from quarterdeck.advisors.rules import Rules as ButtonRules
+from quarterdeck.agent_processes import without_marks
 from quarterdeck.agents.claude.agent import Claude
 from quarterdeck.agents.claude.link import Times
 from quarterdeck.agents.claude.rules import ClaudeRules
+from quarterdeck.app import deck_process
 from quarterdeck.app.alert_channels import alert_policy, alerters
 from quarterdeck.app.paths import Paths
 from quarterdeck.app.screen_rules import all_screen_rules
-from quarterdeck.app.settings import Http, Settings
+from quarterdeck.app.settings import Http, PaletteColours, Settings
+from quarterdeck.daemon.advising import Advising
 from quarterdeck.daemon.alert_texts import AlertTexts
 from quarterdeck.daemon.alerts import Alerts
 from quarterdeck.daemon.availability import CommanderAvailability
 from quarterdeck.daemon.clock import SteadyClock
+from quarterdeck.daemon.companion import Companion
 from quarterdeck.daemon.dispatch import Audience, Dispatch
+from quarterdeck.daemon.key_boards import DeckSettings, KeyBoards
 from quarterdeck.daemon.loop import Loop
 from quarterdeck.daemon.outbox import Outbox
 from quarterdeck.daemon.outcomes import Outcomes
@@ -61,16 +68,24 @@ from quarterdeck.doors.http.server import (
     serve,
 )
 from quarterdeck.doors.http.visitors import Visitors
+from quarterdeck.doors.keyboard_api import images
 from quarterdeck.doors.mcp.desk import HumanDesk
+from quarterdeck.doors.mcp.keyboard import KeyboardDesk
 from quarterdeck.doors.mcp.link import McpDoor
 from quarterdeck.doors.mcp.loading import Loading
 from quarterdeck.doors.mcp.open_calls import OpenCalls
 from quarterdeck.doors.mcp.relays import RelayServer
+from quarterdeck.doors.mcp.resource_changes import ResourceChanges
 from quarterdeck.doors.surface.link import SurfaceDoor
+from quarterdeck.doors.surface.routes import SurfaceRoutes
 from quarterdeck.judgement.screens import Rules
 from quarterdeck.ports import Agent
 from quarterdeck.store.history import SqliteHistory
 from quarterdeck.store.sqlite import SqliteStore
+from quarterdeck.surfaces.kit.link import DrawingProcess
+from quarterdeck.surfaces.streamdeck.usb import Usb
+from quarterdeck.surfaces.tkeyboard.icon_files import IconFiles
+from quarterdeck.surfaces.tkeyboard.icon_source import IconSource
 from quarterdeck.surfaces.web import link as web
 from quarterdeck.terminals.macos.link import focus as focus_tty
 from quarterdeck.terminals.macos.terminal import MacTerminal
@@ -103,12 +118,32 @@ class Daemon:
         self._prompts = Prompts()
         self._hub = Hub()
         self._tool_calls = OpenCalls()
+        self._resource_changes = ResourceChanges()
         self._rater = Rater(settings.risk, paths.own)
         self._claude = self._agent()
         self._agents: dict[str, Agent] = {self._claude.name: self._claude}
         self._screens = ScreenReader(screen_rules(paths), self._rater.additions, self._agents)
         self._boards = SurfaceBoards(
             self._run, self._policy.guards, self._view, self._put, self.clock
+        )
+        self._drawing = DrawingProcess(*_colours(settings.palette))
+        self._key_boards = KeyBoards(
+            self._run,
+            _deck(settings),
+            self._policy.guards,
+            self._view,
+            self._put,
+            self.clock,
+            self._drawing.draw,
+        )
+        model = settings.advisor.model
+        self._advising = Advising(
+            ButtonRules(self.clock),
+            ModelAdvisor(model, self.clock) if model else None,
+            self._outbox,
+            self._view,
+            self._put,
+            self.clock,
         )
         self._panes = self._session_panes()
         self._terminal = self._terminals()
@@ -135,6 +170,7 @@ class Daemon:
                 agent.resume(session)
             self._panes.session_changed(session)
             self._availability.session_changed(session)
+            self._advising.session_changed(session)
 
     # The parts
 
@@ -172,7 +208,7 @@ class Daemon:
             replies=(*self._agents.values(), self._tool_calls),
             carrier=self._actions,
             performer=performer,
-            boards=self._boards,
+            boards=(self._boards, self._key_boards),
             alerts=self._alerts,
             audience=self._audience(),
             outcomes=self._outcomes,
@@ -194,8 +230,19 @@ class Daemon:
     def _audience(self) -> Audience:
         panes, availability = self._panes.session_changed, self._availability.session_changed
         return Audience(
-            sessions=(self._hub.session_changed, panes, availability),
-            asks=(self._hub.ask_changed, self._boards.ask_changed),
+            sessions=(
+                self._hub.session_changed,
+                panes,
+                availability,
+                self._key_boards.session_changed,
+                self._advising.session_changed,
+                self._resource_changes.session_changed,
+            ),
+            asks=(
+                self._hub.ask_changed,
+                self._boards.ask_changed,
+                self._key_boards.ask_changed,
+            ),
             actions=(self._hub.action_changed,),
         )
 
@@ -224,13 +271,23 @@ class Daemon:
             self._tokens,
             self._visitors,
             self._boards,
+            self._key_boards,
             self._policy.guards,
             self.stop,
         )
         desk = HumanDesk(facade, self._tool_calls, self.stop)
-        tools = Loading(desk)
+        keyboard = KeyboardDesk(facade, self._advising.told)
+        tools = Loading(desk, keyboard, self._resource_changes)
         mcp = McpDoor(tools, desk, self._tool_calls)
-        more = [*surfaces.routes(), *mcp.routes(), *web.routes(_display(self._settings))]
+        boards = SurfaceRoutes(facade, self._key_boards)
+        pictures = images.ImageRoutes(IconSource(IconFiles(self._paths.pictures)))
+        more = [
+            *surfaces.routes(),
+            *boards.routes(),
+            *mcp.routes(),
+            *pictures.routes(),
+            *web.routes(_display(self._settings)),
+        ]
         app = build(facade, services, more, _is_open)
         parts: dict[str, Callable[[], Awaitable[None]]] = {
             "the loop": self.loop.run,
@@ -240,6 +297,7 @@ class Daemon:
             "the broom": self._sweep,
             "the tools": tools.run,
             "the relays": RelayServer(self._paths.mcp, tools, desk).run,
+            "the decks": self._decks().run,
         }
         for agent in self._agents.values():
             parts |= agent.parts()
@@ -251,12 +309,24 @@ class Daemon:
             for agent in self._agents.values():
                 agent.close()
             self._rater.close()
+            await self._drawing.close()
             self._store.close()
             self._paths.api.unlink(missing_ok=True)
+
+    def _decks(self) -> Companion:
+        deck, usb = self._settings.deck, Usb()
+        return Companion(
+            "The deck process",
+            deck_process.words(deck),
+            without_marks(os.environ),
+            self._tokens.mint("deck"),
+            lambda: deck_process.is_wanted(deck, usb),
+        )
 
     def _put(self, event: Event) -> None:
         if isinstance(event, PromptSubmitted):
             self._prompts.submitted(event)
+        self._advising.hear(event)
         self.loop.put(event)
 
     def _view(self) -> View:
@@ -343,12 +413,26 @@ def _policy(settings: Settings) -> Policy:
     )
 
 
+def _deck(settings: Settings) -> DeckSettings:
+    deck = settings.deck
+    return DeckSettings(
+        Order(deck.order),
+        tiles=deck.idle == "sessions",
+        guard_dim=settings.display.guard_dim,
+        brightness=deck.brightness,
+    )
+
+
+def _colours(palette: PaletteColours) -> tuple[tuple[str, ...], dict[Level, tuple[str, ...]]]:
+    return palette.sessions, {level: getattr(palette, level) for level in Level}
+
+
 def _display(settings: Settings) -> web.DisplaySettings:
     return web.DisplaySettings(settings.display.guard_dim, settings.display.hold_ms)
 
 
 def _is_open(method: str, path: str) -> bool:
-    return open_by_default(method, path) or web.is_open(method, path)
+    return any(opens(method, path) for opens in (open_by_default, web.is_open, images.is_open))
 
 
 def token_in(path: Path) -> str:

@@ -68,16 +68,17 @@ class Scene:
         session = self.session_of(ask)
         return session.colour if session else 0
 
-    def face(self, where: str, means: Means, look: Look) -> KeyFace:
+    def face(self, where: str, means: Means, look: Look, *, hold: bool = False) -> KeyFace:
         """The face of a key or dial: another run, place, meaning or look makes another face."""
-        return Face(face_id(self.run, where, repr(means), look.words), where, means)
+        kind = "hold" if hold else "press"
+        return Face(face_id(self.run, where, kind, repr(means), look.words), where, means, hold)
 
     def key(self, place: int, look: Look, press: Means | None, hold: Means | None = None) -> Key:
         """A key that means this when it is pressed, and that when it is held."""
         return Key(
             look,
             self.face(str(place), press, look) if press else None,
-            self.face(str(place), hold, look) if hold else None,
+            self.face(str(place), hold, look, hold=True) if hold else None,
         )
 
 

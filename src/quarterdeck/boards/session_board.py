@@ -6,7 +6,9 @@ from quarterdeck.boards.board import Board, Key, Scene, filled
 from quarterdeck.boards.looks import NOTHING, ON_MESSAGE, Bar, Ground, Look, Message, Tone
 from quarterdeck.boards.waiting import Waiting, dials_of
 from quarterdeck.domain.actions import Focus, Interrupt, Keys
+from quarterdeck.domain.buttons import Button, Origin
 from quarterdeck.domain.meanings import Act, Means, OpenSession, StopAll, Turn
+from quarterdeck.domain.risk import Level
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.shown import Shown
 from quarterdeck.domain.states import State
@@ -48,10 +50,9 @@ def session_board(scene: Scene, session: Session, waiting: Waiting | None) -> Bo
     """One session: what it does, and what can be done about it."""
     model = scene.model
     keys: dict[int, Key] = {}
-    bars = list(_bars(scene, session))[: model.columns]
-    for place, (bar, press, hold) in enumerate(reversed(bars)):
-        key = model.bottom(place)
-        keys[key] = scene.key(key, Look(Ground.MESSAGE, bar), press, hold)
+    for place, key in enumerate(reversed(_bottom_row(scene, session))):
+        at = model.bottom(place)
+        keys[at] = scene.key(at, *key)
     back = Look(Ground.MESSAGE, Bar("Back", Tone.PLAIN, top=True))
     keys[model.right_top] = scene.key(model.right_top, back, OpenSession(None))
     if waiting and 0 not in keys:
@@ -89,11 +90,34 @@ def _tile(scene: Scene, place: int, session: Session) -> Key:
     return scene.key(place, look, focus, OpenSession(session.id))
 
 
-def _bars(scene: Scene, session: Session) -> Iterator[tuple[Bar, Means, Means | None]]:
-    if scene.focus:
-        yield Bar("Go CC", Tone.GO), Act(session.id, Focus()), None
-    yield Bar("BACKGR.", Tone.PLAIN), Act(session.id, TO_BACKGROUND), None
-    yield Bar("STOP", Tone.STOP), Act(session.id, Interrupt()), None
+Pressable = tuple[Look, Means | None, Means | None]  # what a press means, and what holding it
+
+
+def _bottom_row(scene: Scene, session: Session) -> list[Pressable]:
+    """What can be said to an idle agent, or done about one that works."""
+    columns = scene.model.columns
+    go = [_bar("Go CC", Tone.GO, Act(session.id, Focus()))] if scene.focus else []
+    if shown := session.buttons_shown:
+        row = [_said(session, shown.by, button) for button in shown.row][:columns]
+        return [*go, *row][-columns:]
+    background = _bar("BACKGR.", Tone.PLAIN, Act(session.id, TO_BACKGROUND))
+    stop = _bar("STOP", Tone.STOP, Act(session.id, Interrupt()))
+    return [*go, background, stop][:columns]
+
+
+def _bar(text: str, tone: Tone, means: Means) -> Pressable:
+    return Look(Ground.MESSAGE, Bar(text, tone)), means, None
+
+
+def _said(session: Session, by: Origin, button: Button) -> Pressable:
+    """A button: what it types is shown with it, and what is critical must be held."""
+    typed = button.types if button.types != button.text else ""
+    detail = f"Agent: {button.types}" if by is Origin.AGENT and button.text else typed
+    critical = button.risk is Level.CRITICAL
+    bar = Bar("Hold", Tone.DENY, hold=True) if critical else None
+    look = Look(Ground.OPTION, bar, title=button.text, detail=detail, colour=session.colour)
+    means = Act(session.id, button.do) if button.do else None
+    return (look, None, means) if critical else (look, means, None)
 
 
 def _facts(session: Session) -> Iterator[str]:

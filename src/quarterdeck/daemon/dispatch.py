@@ -11,6 +11,7 @@ from quarterdeck.daemon.performing import Performer
 from quarterdeck.domain.actions import Progress
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.effects import (
+    Acknowledge,
     Alert,
     Cancel,
     Carry,
@@ -78,7 +79,7 @@ class Dispatch:
         replies: Sequence[Replies],
         carrier: Carrier,
         performer: Performer,
-        boards: Boards,
+        boards: Sequence[Boards],
         alerts: Alerts,
         audience: Audience,
         outcomes: Outcomes,
@@ -112,10 +113,11 @@ class Dispatch:
             case Cancel(action_id):
                 self._performer.cancel(action_id)
             case SurfaceChanged(surface):
-                self._boards.surface_changed(surface)
+                for boards in self._boards:
+                    boards.surface_changed(surface)
             case Alert() | UpdateAlert() | WithdrawAlert():
                 self._alerts.carry_out(effect)
-            case Tell() | Refuse():
+            case Tell() | Refuse() | Acknowledge():
                 self._outcomes.hear(effect)
             case Record():
                 log.error("an entry reached dispatch: %r", effect)

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from quarterdeck.daemon.dispatch import Dispatch
 from quarterdeck.domain.effects import (
+    Acknowledge,
     Cancel,
     Carry,
     Effect,
@@ -207,7 +208,9 @@ class Loop:
                 return answer.id not in self._unsent
             case ShowAction(progress):
                 return progress.result is not None and progress.action.id in self._unsent
-            case Refuse() | Release() | Cancel() | WaitUntilFree() | SurfaceChanged():
+            case Refuse() | Acknowledge() | Release() | Cancel():
+                return True
+            case WaitUntilFree() | SurfaceChanged():
                 return True
             case _:
                 return False

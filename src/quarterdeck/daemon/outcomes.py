@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 from quarterdeck.domain.actions import Progress
-from quarterdeck.domain.effects import Refuse, Tell
+from quarterdeck.domain.effects import Acknowledge, Refuse, Tell
 from quarterdeck.domain.ids import ActionId, AnswerId
 
 Name = AnswerId | ActionId
-Word = Tell | Refuse | Progress  # of an action it is how it ended
+Word = Tell | Refuse | Acknowledge | Progress  # of an action it is how it ended
 
 
 class Outcomes:
@@ -40,5 +40,7 @@ def _about(word: Word) -> Name:
             return word.answer
         case Refuse():
             return word.to
+        case Acknowledge():
+            return word.press
         case Progress():
             return word.action.id

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Hashable
 from typing import Any, assert_never
 
 from quarterdeck.daemon.outbox import Outbox
-from quarterdeck.domain.actions import Action, Focus, Interrupt, Keys, Result, Send
+from quarterdeck.domain.actions import Action, Focus, Interrupt, Keys, Rename, Result, Send
 from quarterdeck.domain.events import ActionEnded, Event, TerminalFree, TextPasted
 from quarterdeck.domain.ids import ActionId
 from quarterdeck.domain.sessions import Session
@@ -105,6 +105,8 @@ class Performer:
                 return await self._interrupt(session)
             case Focus():
                 return await self._terminal.focus(session)
+            case Rename():
+                return Delivery(Outcome.ACCEPTED, "")  # the watch gave the name; nothing is typed
             case _:
                 assert_never(action.do)
 

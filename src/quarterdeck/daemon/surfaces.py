@@ -14,6 +14,7 @@ from quarterdeck.domain.events import (
 )
 from quarterdeck.domain.guards import Guards
 from quarterdeck.domain.ids import AskId, SurfaceId
+from quarterdeck.domain.meanings import Choose
 from quarterdeck.domain.surfaces import Cards, Face, Profile, face_of
 from quarterdeck.domain.watch import View
 from quarterdeck.ports import Clock
@@ -102,7 +103,8 @@ class SurfaceBoards:
         asks = {ask.id: ask for ask in view.asks}
         found: dict[AskId, float] = {}
         for sight in surface.shown.values() if surface else ():
-            if ask := asks.get(sight.face.means.ask):
+            means = sight.face.means
+            if isinstance(means, Choose) and (ask := asks.get(means.ask)):
                 found[ask.id] = max(0.0, sight.since + self._guards.of(ask) - now)
         return found
 

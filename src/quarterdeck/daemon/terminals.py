@@ -4,7 +4,7 @@ from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
 
 from quarterdeck.domain.sessions import Session
-from quarterdeck.ports import Delivery, Drawn, Picture, Script, Terminal, Written
+from quarterdeck.ports import Delivery, Drawn, Glimpse, Picture, Script, Terminal, Written
 
 
 class Terminals:
@@ -45,6 +45,10 @@ class Terminals:
     async def look(self, session: Session) -> Picture:
         """Its screen as it is now."""
         return await (await self._of(session)).look(session)
+
+    async def glimpse(self, session: Session) -> Glimpse | None:
+        """Its screen as it was last seen."""
+        return await (await self._of(session)).glimpse(session)
 
     async def view(self, session: Session) -> AsyncGenerator[Drawn | Written, None]:
         """Its screen with its history, then what is written on it."""

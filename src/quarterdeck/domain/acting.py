@@ -13,6 +13,7 @@ from quarterdeck.domain.actions import (
     Focus,
     Interrupt,
     Progress,
+    Rename,
     Result,
     Send,
     Stage,
@@ -64,10 +65,8 @@ class Acting:
     def request(self, event: ActionRequested, now: float) -> Iterator[Effect]:
         """Somebody wants something done."""
         action = event.action
-        if told := self._told.get(action.id):
-            yield ShowAction(told)
-        elif action.id in self._actions:
-            return  # the same request again; its waiter is told when it ends
+        if self.knows(action.id):
+            yield from self.again(action.id)
         elif self._session_table.get(action.session) is None:
             yield Refuse(action.id, "not_found", f"There is no session {action.session!r}.")
         elif refusal := self._access.may(action.by, right_to(action.do), None):
@@ -77,13 +76,22 @@ class Acting:
             yield Record(ActionWritten(action))
             yield from self._queue(progress, now)
 
+    def knows(self, name: ActionId) -> bool:
+        """Whether such an action was requested before."""
+        return name in self._told or name in self._actions
+
+    def again(self, name: ActionId) -> Iterator[Effect]:
+        """The same request comes again; while it is not over, its waiter is told when it ends."""
+        if told := self._told.get(name):
+            yield ShowAction(told)
+
     def _queue(self, progress: Progress, now: float) -> Iterator[Effect]:
         action = progress.action
         behind_text = isinstance(action.do, Send) and self._has_waiting_text(action.session)
         self._actions[action.id] = progress
         self._of.setdefault(action.session, []).append(action.id)
         yield ShowAction(progress)
-        if isinstance(action.do, Focus):
+        if isinstance(action.do, Focus | Rename):
             yield from self._start(progress, now)
             return
         if isinstance(action.do, Interrupt):
@@ -239,7 +247,11 @@ class Acting:
             yield from self._end(progress, Result(Outcome.NOT_DELIVERED, why), now)
             return
         yield from self._move(progress, Step.START, now)
-        yield Perform(session, action)
+        if isinstance(action.do, Rename):
+            yield from self._session_table.rename(session, action.do.name)
+            yield from self._end(self._actions[action.id], Result(Outcome.ACCEPTED, ""), now)
+        else:
+            yield Perform(session, action)
 
     def _move(self, progress: Progress, step: Step, now: float) -> Iterator[Effect]:
         moved = replace(progress, stage=NEXT[progress.stage, step])

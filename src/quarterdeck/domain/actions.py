@@ -1,4 +1,4 @@
-"""What a person wants done in a session, other than answering: text, keys, interrupt, focus."""
+"""What a person wants done in a session, other than answering: text, keys, focus, a name."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -41,7 +41,15 @@ class Focus:
     kind: ClassVar[str] = "focus"
 
 
-Do = Send | Keys | Interrupt | Focus
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """Call the session by this name; without one, by its own again. It types nothing."""
+
+    kind: ClassVar[str] = "rename"
+    name: str
+
+
+Do = Send | Keys | Interrupt | Focus | Rename
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +125,8 @@ def right_to(do: Do) -> Right:
             return Right.INTERRUPT
         case Focus():
             return Right.FOCUS
+        case Rename():
+            return Right.RENAME
         case _:
             assert_never(do)
 
@@ -128,6 +138,8 @@ def words(do: Do) -> str:
             return text
         case Keys(keys):
             return " ".join(keys)
+        case Rename(name):
+            return name
         case Interrupt() | Focus():
             return ""
         case _:

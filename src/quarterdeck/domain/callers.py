@@ -35,12 +35,14 @@ class Right(StrEnum):
     SNOOZE = "snooze"
     INTERRUPT = "interrupt"
     FOCUS = "focus"
+    RENAME = "rename"
     SEND = "send"
     PRESS = "press keys"
     WATCH_TYPING = "type into a terminal"
     CONFIGURE = "change settings"
     PAIR = "pair"
     ASK = "ask the person"
+    BUTTONS = "set buttons"
 
 
 class CriticalFrom(StrEnum):
@@ -82,12 +84,14 @@ class Refusal:
 _SEES = frozenset({Right.SEE})
 _ANSWERS = _SEES | {Right.ANSWER, Right.SNOOZE, Right.INTERRUPT, Right.FOCUS}
 _TYPES = _ANSWERS | {
+    Right.RENAME,
     Right.SEND,
     Right.PRESS,
     Right.WATCH_TYPING,
     Right.CONFIGURE,
     Right.PAIR,
     Right.ASK,
+    Right.BUTTONS,
 }
 
 RIGHTS: Mapping[Role, frozenset[Right]] = MappingProxyType(
@@ -113,6 +117,7 @@ def may(caller: Caller, right: Right, risk: Level | None, rules: AccessRules) ->
 
 
 def _may_agent(right: Right, rules: AccessRules) -> Refusal | None:
-    if right in (Right.SEE, Right.ASK) or (right is Right.SEND and rules.agents_may_type):
+    own = (Right.SEE, Right.ASK, Right.BUTTONS)
+    if right in own or (right is Right.SEND and rules.agents_may_type):
         return None
     return Refusal("refused", "An agent may not do this; a person must.")

@@ -91,6 +91,13 @@ class Refuse:
 
 
 @dataclass(frozen=True, slots=True)
+class Acknowledge:
+    """Tell the caller that a press counted, and that nothing else is told of it."""
+
+    press: AnswerId
+
+
+@dataclass(frozen=True, slots=True)
 class Perform:
     """Carry out an action in a session now, and report its outcome."""
 
@@ -163,6 +170,7 @@ Effect = (
     | ShowAsk
     | Tell
     | Refuse
+    | Acknowledge
     | Perform
     | WaitUntilFree
     | Cancel

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from quarterdeck.domain.actions import Action, Result
 from quarterdeck.domain.asks import Answer, Ask
+from quarterdeck.domain.buttons import Buttons
 from quarterdeck.domain.callers import Caller
 from quarterdeck.domain.channels import Channel
 from quarterdeck.domain.devices import Device
@@ -22,6 +23,7 @@ from quarterdeck.domain.ids import (
     SubagentId,
     SurfaceId,
 )
+from quarterdeck.domain.meanings import Means
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.rules import RuleChange
 from quarterdeck.domain.sessions import Facts, Process, Sighting
@@ -70,6 +72,16 @@ class ConversationCleared:
     """The person began a new conversation in the same process."""
 
     session: SessionId
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonsChosen:
+    """An advisor or an agent picked the buttons of a session."""
+
+    session: SessionId
+    buttons: Buttons
+    about: str | None  # the last message that they are for; None: whatever was said last
     at: float
 
 
@@ -311,7 +323,7 @@ class BoardShown:
     """A surface acknowledged what it shows: a person can see these faces."""
 
     surface: SurfaceId
-    faces: tuple[Face, ...]
+    faces: tuple[Face[Means], ...]
     at: float
 
 
@@ -335,6 +347,7 @@ class Pressed:
     text: str
     answers: Mapping[str, str | tuple[str, ...]]
     at: float
+    by: Caller | None = None  # a program that presses on it; None is a finger
 
 
 @dataclass(frozen=True, slots=True)
@@ -405,6 +418,7 @@ Event = (
     | SessionEnded
     | ProcessEnded
     | ConversationCleared
+    | ButtonsChosen
     | AskOpened
     | DialogSeen
     | ChannelClosed

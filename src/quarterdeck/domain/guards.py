@@ -2,8 +2,11 @@
 
 from dataclasses import dataclass
 
+from quarterdeck.domain.actions import Keys
+from quarterdeck.domain.agenda import Agenda
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.choices import Choice, Meaning
+from quarterdeck.domain.meanings import Act, Choose, Means
 
 LATE = 0.25  # how much later than its press a surface's word of it may come, in seconds
 
@@ -20,6 +23,17 @@ class Guards:
         """How long this ask must be in sight."""
         allows = any(choice.meaning is Meaning.ALLOWS for choice in ask.choices)
         return self.decision if ask.kind.is_decision or allows else self.minor
+
+    def of_press(self, means: Means, agenda: Agenda) -> float:
+        """How long the face must be in sight on which a press means this."""
+        match means:
+            case Choose(name):
+                ask = agenda.get(name)
+                return self.of(ask) if ask else 0.0
+            case Act(_, Keys()):
+                return self.decision  # they may answer a dialog
+            case _:
+                return self.minor
 
     def was_held(self, held: float, between: float) -> bool:
         """Whether a hold was long enough, by the surface's clock and by our own."""

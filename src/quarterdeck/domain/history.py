@@ -12,7 +12,7 @@ from quarterdeck.domain.states import Outcome
 
 OPEN = "open"  # how everything begins
 RULE = "rule"  # a permission rule was added or taken out
-ACTIONS = ("send", "keys", "interrupt", "focus")
+ACTIONS = ("send", "keys", "interrupt", "focus", "rename")
 KINDS = (*(str(kind) for kind in Kind), *ACTIONS, RULE)
 # What became of an answer or an action, or how an ask ended without an answer of ours.
 ENDS = (OPEN, *(str(outcome) for outcome in Outcome), *(str(how) for how in How))

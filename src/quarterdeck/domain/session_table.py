@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from quarterdeck.domain.buttons import Buttons, chosen
 from quarterdeck.domain.effects import Effect, Record, ShowSession
-from quarterdeck.domain.events import SessionNoted
+from quarterdeck.domain.events import ButtonsChosen, SessionNoted
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.journal import SessionWritten, StateChanged
 from quarterdeck.domain.reconcile import Conclusion, conclude, next_look
@@ -48,8 +49,14 @@ class SessionTable:
     def note(self, event: SessionNoted, now: float) -> Iterator[Effect]:
         """Learn something of a session, perhaps that it exists."""
         before = self._sessions.get(event.session)
-        session = before or self._introduce(event, now)
-        session = replace(session, facts=session.facts.merged(event.facts))
+        yield from self._learn(before or self._introduce(event, now), before, event.facts)
+
+    def rename(self, session: Session, name: str) -> Iterator[Effect]:
+        """The person gives a session a name, or takes it back."""
+        yield from self._learn(session, session, Facts(given_name=name))
+
+    def _learn(self, session: Session, before: Session | None, facts: Facts) -> Iterator[Effect]:
+        session = replace(session, facts=session.facts.merged(facts))
         if before and _named_by(session.facts) != _named_by(before.facts):
             session = replace(session, name=name_for(session.facts, self._names(session.id)))
         self._sessions[session.id] = session
@@ -95,6 +102,27 @@ class SessionTable:
         yield Record(SessionWritten(changed))
         yield ShowSession(changed)
 
+    def choose_buttons(self, event: ButtonsChosen) -> Iterator[Effect]:
+        """Take the buttons that were picked, unless the agent has said something else since."""
+        session = self._sessions.get(event.session)
+        if session is None or session.ended:
+            return
+        if event.about in (None, session.facts.last_message or ""):
+            yield from self._with_buttons(session, chosen(session.buttons, event.buttons))
+
+    def drop_buttons(self, session_id: SessionId, at: float) -> Iterator[Effect]:
+        """What was said until then is over, and the buttons for it with it."""
+        session = self._sessions.get(session_id)
+        if session and session.buttons and session.buttons.at <= at:
+            yield from self._with_buttons(session, None)
+
+    def _with_buttons(self, session: Session, buttons: Buttons | None) -> Iterator[Effect]:
+        if buttons != session.buttons:
+            changed = replace(session, buttons=buttons)
+            self._sessions[session.id] = changed
+            yield Record(SessionWritten(changed))
+            yield ShowSession(changed)
+
     def _introduce(self, event: SessionNoted, now: float) -> Session:
         self._forget_old()
         colour, self._colours = self._colours, self._colours + 1
@@ -127,8 +155,8 @@ def _change(session: Session, found: Conclusion, now: float) -> StateChanged:
 
 
 def _named_by(facts: Facts) -> tuple[str | None, bool]:
-    """What gives a session its name: its title, else the first directory that is known."""
-    return facts.title, facts.cwd is None
+    """What names a session: the person, its title, else the first directory that is known."""
+    return facts.given_name or facts.title, facts.cwd is None
 
 
 def _lasting(session: Session) -> Session:

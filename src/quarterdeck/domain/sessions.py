@@ -3,6 +3,7 @@
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 
+from quarterdeck.domain.buttons import Buttons
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.states import Mode, State
 
@@ -41,6 +42,7 @@ class Facts:
     mode: Mode | None = None
     version: str | None = None
     title: str | None = None
+    given_name: str | None = None  # by the person; empty when they want its own again
     last_message: str | None = None
     activity: str | None = None
     cost: float | None = None
@@ -103,6 +105,7 @@ class Session:
     since: float
     reason: str
     sightings: tuple[Sighting, ...]  # the newest of each source
+    buttons: Buttons | None = None  # for when it is idle
 
     def sighting(self, source: Source) -> Sighting | None:
         """The newest word of one source."""
@@ -117,14 +120,20 @@ class Session:
         return replace(self, sightings=(*others, sighting))
 
     @property
+    def buttons_shown(self) -> Buttons | None:
+        """The buttons that can be pressed now: an agent that works or asks takes no texts."""
+        return self.buttons if self.state is State.IDLE else None
+
+    @property
     def ended(self) -> bool:
         """Whether the process is over."""
         return self.state is State.ENDED
 
 
 def name_for(facts: Facts, taken: set[str]) -> str:
-    """A short name that no other living session has: its title, or its directory."""
-    wanted = facts.title or (facts.cwd or "").rstrip("/").rpartition("/")[2] or "session"
+    """A short name that no other living session has: the given one, its title, or its directory."""
+    directory = (facts.cwd or "").rstrip("/").rpartition("/")[2]
+    wanted = facts.given_name or facts.title or directory or "session"
     number = 2
     name = wanted
     while name in taken:

@@ -1,22 +1,35 @@
 """The surfaces: who is looking, since when each face is shown, and what a press on it means."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import inf
 
 from quarterdeck.domain.agenda import Agenda
-from quarterdeck.domain.asks import Answer
+from quarterdeck.domain.board_state import browsed
+from quarterdeck.domain.callers import Caller
 from quarterdeck.domain.effects import Effect, Refuse, SurfaceChanged
-from quarterdeck.domain.events import Answered, BoardShown, PressBegan, Pressed, SurfaceJoined
+from quarterdeck.domain.events import BoardShown, PressBegan, Pressed, SurfaceJoined
 from quarterdeck.domain.guards import Guards
-from quarterdeck.domain.ids import SurfaceId
-from quarterdeck.domain.surfaces import Sight, Surface
+from quarterdeck.domain.ids import FaceId, SurfaceId
+from quarterdeck.domain.meanings import Browse, Means
+from quarterdeck.domain.surfaces import Face, Sight, Surface
 from quarterdeck.domain.timers import NobodyLooks, Timers
 
+MOST_FINGERS = 32  # on faces that a surface does not show yet
 BACK_WITHIN = 1.0  # a page that is loaded again is back by then
 
 _NOT_SHOWN = "It is no longer shown."
 _GUARDED = "It was not in sight long enough to be meant."
+_NOT_HELD = "It must be held."
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """What a press that counts means, whose it is, and whether it was held."""
+
+    means: Means
+    caller: Caller
+    held: bool
 
 
 class SurfaceTable:
@@ -87,41 +100,52 @@ class SurfaceTable:
     # What a press means
 
     def begin(self, event: PressBegan) -> None:
-        """A face is pressed, and not yet let go."""
+        """A face is pressed, and not yet let go; perhaps before we know that it is shown."""
         surface = self._surfaces.get(event.surface)
-        if surface and event.face in surface.shown:
+        if surface and (event.face in surface.shown or len(surface.down) < MOST_FINGERS):
             down = {**surface.down, event.face: event.at}
             self._surfaces[surface.id] = replace(surface, down=down)
 
-    def press(self, event: Pressed, now: float) -> Answered | Refuse:
-        """The answer that a press gives, if it counts and its face is still there."""
+    def press(self, event: Pressed, now: float) -> Meant | Refuse:
+        """What a press means, if it counts and its face is still there."""
         surface = self._surfaces.get(event.surface)
         sight = surface.shown.get(event.face) if surface else None
         if surface is None or sight is None:
             return Refuse(event.id, "not_shown", _NOT_SHOWN)
+        face = sight.face
         began = surface.down.get(event.face)
-        down = {name: at for name, at in surface.down.items() if name != event.face}
-        self._surfaces[surface.id] = replace(surface, down=down)
-        means = sight.face.means
-        ask = self._agenda.get(means.ask)
+        self._surfaces[surface.id] = replace(surface, down=_let_go(surface, face))
         since_seen = (now if began is None else began) - sight.since
-        if ask and since_seen < self._guards.of(ask):
+        guard = self._guards.of_press(face.means, self._agenda)
+        if guard and since_seen < guard:
             return Refuse(event.id, "guarded", _GUARDED)
-        answer = Answer(
-            event.id,
-            means.ask,
-            means.choice,
-            event.text,
-            event.answers,
-            self._was_held(surface, event.held, began, event.at),
-            str(surface.id),
-            event.at,
-        )
-        return Answered(answer, surface.caller)
+        held = self._was_held(surface, event, began)
+        if face.hold and not held:
+            return Refuse(event.id, "needs_confirmation", _NOT_HELD)
+        return Meant(face.means, event.by or surface.caller, held)
 
-    def _was_held(
-        self, surface: Surface, held: float | None, began: float | None, at: float
-    ) -> bool:
-        if not surface.profile.hold or held is None or began is None:
+    def turn(self, name: SurfaceId, means: Browse) -> Iterator[Effect]:
+        """A person turned a surface to something else."""
+        if surface := self._surfaces.get(name):
+            state = surface.state.without_ended({ask.id for ask in self._agenda})
+            self._surfaces[name] = replace(surface, state=browsed(state, means))
+            yield SurfaceChanged(name)
+
+    def _was_held(self, surface: Surface, event: Pressed, began: float | None) -> bool:
+        if event.held is None:
             return False
-        return self._guards.was_held(held, at - began)
+        if event.by:  # a program holds nothing: it says that it is sure
+            return self._guards.was_held(event.held, event.held)
+        if not surface.profile.hold or began is None:
+            return False
+        return self._guards.was_held(event.held, event.at - began)
+
+
+def _let_go(surface: Surface, face: Face[Means]) -> dict[FaceId, float]:
+    """What is still down when a face is let go: nothing of its key, if it has one."""
+    return {
+        name: at
+        for name, at in surface.down.items()
+        if name != face.id
+        and not (face.key and name in surface.shown and surface.shown[name].face.key == face.key)
+    }

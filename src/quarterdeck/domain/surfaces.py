@@ -1,7 +1,7 @@
 """Where people see and press: what each surface can do, what it shows, and since when."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import blake2s
 from math import inf
 from typing import Generic
@@ -9,6 +9,7 @@ from typing import Generic
 from typing_extensions import TypeVar
 
 from quarterdeck.domain.asks import Ask
+from quarterdeck.domain.board_state import BoardState
 from quarterdeck.domain.callers import Caller
 from quarterdeck.domain.choices import Choice
 from quarterdeck.domain.ids import AskId, FaceId, SurfaceId
@@ -24,6 +25,7 @@ class Profile:
     kind: str  # page, deck …
     hold: bool  # whether it can measure how long a face is held
     notifies: bool = False  # whether it shows desktop notifications itself
+    title: str = ""  # what a person calls it
 
 
 Meant_co = TypeVar("Meant_co", bound=Means, default=Choose, covariant=True)
@@ -39,6 +41,7 @@ class Face(Generic[Meant_co]):
     id: FaceId
     key: str  # where on the surface it is; empty where nothing has a fixed place
     means: Meant_co
+    hold: bool = False  # a press on it counts only if it was held
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,7 @@ class Cards:
 class Sight:
     """A face that is shown, and since when."""
 
-    face: Face
+    face: Face[Means]
     since: float
 
 
@@ -68,6 +71,7 @@ class Surface:
     seen: float | None  # when it last acknowledged what it shows; None while nobody looks
     shown: Mapping[FaceId, Sight]
     down: Mapping[FaceId, float]  # faces that are being pressed, and since when
+    state: BoardState = field(default_factory=BoardState)  # what a person turned it to
 
     def is_present(self, now: float) -> bool:
         """Whether a person can see it."""

@@ -21,7 +21,7 @@ from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.callers import AccessRules, Right
 from quarterdeck.domain.calls import Calls
 from quarterdeck.domain.devices import Device
-from quarterdeck.domain.effects import Effect, Record, Refuse, Release, ShowAsk, SurfaceChanged
+from quarterdeck.domain.effects import Effect, Record, Release, ShowAsk
 from quarterdeck.domain.evidence import Evidence
 from quarterdeck.domain.guards import Guards
 from quarterdeck.domain.ids import AskId, SessionId
@@ -35,6 +35,7 @@ from quarterdeck.domain.journal import (
 )
 from quarterdeck.domain.open_asks import OpenAsks
 from quarterdeck.domain.opening import Opening
+from quarterdeck.domain.pressing import Pressing
 from quarterdeck.domain.screen_dialogs import ScreenDialogs
 from quarterdeck.domain.session_table import SessionTable
 from quarterdeck.domain.sessions import Confidence, Session, Sighting, Source
@@ -88,6 +89,14 @@ class Watch:
             self._open_asks, self._session_table, self._timers, self._access
         )
         self._acting = Acting(self._session_table, self._access, self._timers)
+        self._pressing = Pressing(
+            self._surface_table,
+            self._open_asks,
+            self._answering,
+            self._acting,
+            self._session_table,
+            self._access,
+        )
         self._evidence = Evidence(self._open_asks, calls, self._timers)
         self._screen_dialogs = ScreenDialogs(self._open_asks, self._timers)
         self._unreadable = UnreadableScreens(self._open_asks, self._timers)
@@ -168,6 +177,9 @@ class Watch:
                 self._sight(session, _over(Source.PROCESS, "process ended", at), now)
             case e.ConversationCleared(session, at):
                 yield from self._evidence.clear(session, at, now)
+                yield from self._session_table.drop_buttons(session, at)
+            case e.ButtonsChosen():
+                yield from self._session_table.choose_buttons(event)
             case e.AskOpened():
                 yield from self._open(event, now)
             case e.DialogSeen():
@@ -197,6 +209,7 @@ class Watch:
                 yield from self._evidence.end_turn(session, at, now)
             case e.PromptSubmitted():
                 yield from self._evidence.take_prompt(event, now)
+                yield from self._session_table.drop_buttons(event.session, event.at)
             case e.TurnTaken(session, turn, text, at):
                 yield Record(TurnWritten(session, turn, text, at))
             case e.SubagentEnded(session, subagent, at):
@@ -225,7 +238,7 @@ class Watch:
             case e.PressBegan():
                 self._surface_table.begin(event)
             case e.Pressed():
-                yield from self._press(event, now)
+                yield from self._pressing.take(event, now)
             case e.SurfaceHidden(surface):
                 self._surface_table.look_away(surface, now)
             case e.SurfaceLeft(surface):
@@ -303,18 +316,6 @@ class Watch:
         yield from self._session_table.refresh(session, waiting[0].title if waiting else None, now)
         if looked_at := self._session_table.get(session):
             yield from self._unreadable.look(looked_at, now)
-
-    def _press(self, event: e.Pressed, now: float) -> Iterator[Effect]:
-        """A press is an answer, or void: then the surface shows something that is gone."""
-        if told := self._open_asks.told(event.id):
-            yield told
-            return
-        given = self._surface_table.press(event, now)
-        effects = [given] if isinstance(given, Refuse) else self._answering.take(given, now)
-        for effect in effects:
-            yield effect
-            if isinstance(effect, Refuse):
-                yield SurfaceChanged(event.surface)
 
     def _finished(self, event: e.CallRated) -> CallWritten:
         began = self._calls.began(event.session, event.call)

@@ -9,7 +9,7 @@ from quarterdeck.agent_processes import Standing, nearest_agent
 from quarterdeck.domain.actions import Action, Progress
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.callers import AccessRules, Caller, CallerKind, Right, Role, may
-from quarterdeck.domain.effects import Refuse, Tell
+from quarterdeck.domain.effects import Acknowledge, Refuse, Tell
 from quarterdeck.domain.events import ActionRequested, ActionWithdrawn, Event
 from quarterdeck.domain.ids import ActionId, AnswerId, AskId
 from quarterdeck.domain.sessions import Session
@@ -48,7 +48,7 @@ class Core(Protocol):
 
 
 Name = AnswerId | ActionId
-Word = Tell | Refuse | Progress
+Word = Tell | Refuse | Acknowledge | Progress
 
 
 class Outcomes(Protocol):
@@ -135,13 +135,17 @@ class Facade:
 
     async def settled(self, name: AnswerId, event: Event) -> Tell | Refuse | None:
         """The outcome of the answer that an event gives; None if none came in time."""
+        word = await self.pressed(name, event)
+        assert not isinstance(word, Progress | Acknowledge), "only a press does other things"
+        return word
+
+    async def pressed(self, name: AnswerId, event: Event) -> Word | None:
+        """What became of a press; None if nothing was heard in time."""
         try:
             async with asyncio.timeout(HEARD_WITHIN):
-                word = await self._heard(name, event)
+                return await self._heard(name, event)
         except TimeoutError:
             return None
-        assert not isinstance(word, Progress), "actions are waited for elsewhere"
-        return word
 
     async def done(self, action: Action) -> Progress | Refuse:
         """Have something done and get its outcome; to stop waiting is to withdraw it."""
@@ -150,7 +154,7 @@ class Facade:
         except asyncio.CancelledError:
             self.put(ActionWithdrawn(action.id, self.now()))
             raise
-        assert not isinstance(word, Tell), "answers are waited for elsewhere"
+        assert not isinstance(word, Tell | Acknowledge), "answers are waited for elsewhere"
         return word
 
     async def _heard(self, name: Name, event: Event) -> Word:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import sqlite3
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +63,20 @@ class SqliteHistory:
             (session,),
         )
         return [json.loads(row[0]) for row in reversed(rows)]
+
+    async def changes(
+        self, session: str, before: Place | None, limit: int
+    ) -> list[dict[str, object]]:
+        """What a session did instead, and when it was told something; newest first."""
+        place = before or Place(inf, "")
+        rows = await self._rows(
+            "SELECT kind, seq, json_extract(data, '$.at') AS moment, data FROM journal"
+            " WHERE session = ? AND kind IN ('StateChanged', 'TurnWritten')"
+            " AND (moment, CAST(seq AS TEXT)) < (?, ?)"
+            " ORDER BY moment DESC, CAST(seq AS TEXT) DESC LIMIT ?",
+            (session, place.at, place.id, limit),
+        )
+        return [_change(*row) for row in rows]
 
     async def search(self, search: Search) -> list[dict[str, object]]:
         """Asks with their answers, actions and rules that fit, newest first."""
@@ -143,6 +158,15 @@ def _entry(row: tuple[Any, ...]) -> dict[str, object]:
         "note": told["note"] or None,
         "cursor": str(Place(told["at"], told["id"])),
     }
+
+
+def _change(kind: str, seq: int, at: float, data: str) -> dict[str, object]:
+    told = json.loads(data)
+    place = {"at": at, "cursor": str(Place(at, str(seq)))}
+    if kind == "TurnWritten":
+        return {"what": "turn", "text": told["text"], **place}
+    names = ("before", "after", "reason", "source")
+    return {"what": "state", **{name: told[name] for name in names}, **place}
 
 
 def _call(row: tuple[Any, ...]) -> dict[str, object]:

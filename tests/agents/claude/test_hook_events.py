@@ -14,7 +14,7 @@ from tests.agents.claude.recorded import (
     recordings,
 )
 
-from quarterdeck.agents.claude.hook_events import MODES, events_of, missed_tripwire
+from quarterdeck.agents.claude.hook_events import LONGEST_MESSAGE, MODES, events_of, missed_tripwire
 from quarterdeck.agents.claude.install import EVENTS
 from quarterdeck.domain import events as e
 from quarterdeck.domain.ask_bodies import Kind
@@ -201,6 +201,13 @@ def test_the_mode_is_known_for_every_recorded_hook_that_has_one() -> None:
     assert said <= set(MODES)
     assert facts("Stop", permission_mode="acceptEdits").mode is Mode.ACCEPT_EDITS
     assert facts("Stop", permission_mode="of a later version").mode is None
+
+
+def test_of_a_long_message_the_end_is_kept() -> None:
+    kept = facts("Stop", last_assistant_message="Start. " + "x" * 9000 + " Should I?").last_message
+    assert kept is not None
+    assert len(kept) == LONGEST_MESSAGE
+    assert (kept[:6], kept[-9:]) == ("Start.", "Should I?")
 
 
 def test_a_subagents_last_words_are_not_the_sessions() -> None:

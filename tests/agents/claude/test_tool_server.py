@@ -6,6 +6,7 @@ import pytest
 
 from quarterdeck.agents.claude import tool_server
 from quarterdeck.agents.claude.install import BadFile
+from quarterdeck.doors.mcp.keyboard_wire import TOOLS as KEYBOARD_TOOLS
 from quarterdeck.doors.mcp.wire import TOOLS
 
 WORDS = ["/python", "-IS", "/relay.py", "/mcp.sock"]
@@ -55,4 +56,6 @@ def test_the_tools_may_be_called_without_asking_for_it() -> None:
 
 
 def test_every_tool_has_its_rule() -> None:
-    assert {f"mcp__quarterdeck__{tool['name']}" for tool in TOOLS} == set(tool_server.RULES)
+    assert {f"mcp__quarterdeck__{tool['name']}" for tool in (*TOOLS, *KEYBOARD_TOOLS)} == set(
+        tool_server.RULES
+    )

@@ -10,6 +10,7 @@ import pytest
 from tests.app.cli.conftest import Qd
 
 from quarterdeck.agents.claude import install
+from quarterdeck.agents.claude.tool_server import TOOLS
 
 
 @pytest.fixture
@@ -211,7 +212,7 @@ def test_the_tools_are_registered_once_and_taken_out_with_the_hooks(here: Qd, co
     server = json.loads(state.read_text())["mcpServers"]["quarterdeck"]
     assert server["args"][-1].endswith("mcp.sock")
     allowed = json.loads((config / "settings.json").read_text())["permissions"]["allow"]
-    assert allowed == ["mcp__quarterdeck__ask_human", "mcp__quarterdeck__notify_human"]
+    assert allowed == [f"mcp__quarterdeck__{tool}" for tool in TOOLS]
     assert "Registered" not in here("setup", "claude", "--mcp").out
     assert here("setup", "claude").code == 0
     assert json.loads(state.read_text())["mcpServers"]["quarterdeck"] == server

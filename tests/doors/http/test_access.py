@@ -163,3 +163,14 @@ def test_whoever_has_the_persons_token_is_told_apart_by_the_name_they_give(
 @pytest.mark.parametrize("given", ["", "T", "tt", "é"])
 def test_a_token_that_nobody_has_is_nobodys(given: str) -> None:
     assert tokens(a_device("tablet")).who(given, "") is None
+
+
+def test_a_minted_token_is_its_holders_alone() -> None:
+    tokens = Tokens("the person's", lambda: ())
+
+    caller = tokens.who(tokens.mint("deck"), "somebody else")
+
+    assert caller
+    assert (caller.name, caller.kind) == ("deck", CallerKind.DEVICE)
+    assert tokens.who("another", "deck") is None
+    assert Tokens("the person's", lambda: ()).who(tokens.mint("deck"), "deck") is None

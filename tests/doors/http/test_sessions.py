@@ -159,3 +159,19 @@ def test_an_interrupt_overtakes_a_text_that_waits(tmux_daemon: TmuxDaemon) -> No
     assert (status, told["outcome"]) == (409, "not_delivered")
     assert told["message"] == "an interrupt came first"
     assert composer.submitted == []
+
+
+def test_a_session_is_called_as_the_person_says_and_nothing_is_typed(
+    tmux_daemon: TmuxDaemon,
+) -> None:
+    composer, session = tmux_daemon.composer("a")
+    own = tmux_daemon.session(composer.pid)["name"]
+    here = f"/api/sessions/{session}/rename"
+    status, told = tmux_daemon.call("POST", here, {"name": " flagship "})
+    assert (status, told["outcome"]) == (200, "accepted")
+    assert tmux_daemon.session(composer.pid)["name"] == "flagship"
+    for nonsense in ("two\nlines", "\u202egalf", "x" * 61, 1, None):
+        assert tmux_daemon.call("POST", here, {"name": nonsense})[0] == 400
+    assert tmux_daemon.call("POST", here, {"name": ""})[0] == 200
+    assert tmux_daemon.session(composer.pid)["name"] == own
+    assert composer.lines() == []

@@ -16,7 +16,8 @@ from quarterdeck.domain.ids import RequestId
 from quarterdeck.domain.states import State
 from quarterdeck.domain.watch import View
 from quarterdeck.doors.facade import Refused
-from quarterdeck.doors.mcp.desk import Call, HumanDesk
+from quarterdeck.doors.mcp.calling_sessions import Call
+from quarterdeck.doors.mcp.desk import HumanDesk
 from quarterdeck.doors.mcp.open_calls import OpenCalls
 from quarterdeck.doors.mcp.wire import Result
 from quarterdeck.doors.peers import Peer

@@ -21,6 +21,9 @@ from tests.stage.mcp_client import (
 )
 from tests.stage.until import PATIENCE, until
 
+from quarterdeck.doors.mcp.keyboard_wire import TOOLS as KEYBOARD_TOOLS
+from quarterdeck.doors.mcp.wire import TOOLS
+
 COLOUR = {"question": "Which colour?", "options": ["red", "blue"], "session": "asking"}
 BLUE = {"choice": "submit", "answers": {"Which colour?": "blue"}}
 WAYS = pytest.mark.parametrize("way", [over_http, over_pipes])
@@ -58,7 +61,8 @@ async def test_an_agent_asks_and_goes_on_with_the_answer(
         steps.append(progress)
 
     async with way(daemon, mode) as client:
-        assert [t.name for t in (await client.list_tools()).tools] == ["ask_human", "notify_human"]
+        names = [tool.name for tool in (await client.list_tools()).tools]
+        assert names == [tool["name"] for tool in (*TOOLS, *KEYBOARD_TOOLS)]
         calling = client.call_tool("ask_human", COLOUR, progress_callback=step)
         going = asyncio.ensure_future(calling)
         told = await answer(daemon, await opened(daemon), BLUE)
@@ -170,6 +174,40 @@ async def test_a_message_is_shown_as_a_notification(daemon: StagedDaemon, way: W
     ask = daemon.wait_ask("notification")
     assert ask["title"] == "Error: The disk is full."
     assert (await answer(daemon, ask, {"choice": "dismiss"}))["outcome"] == "accepted"
+
+
+@WAYS
+async def test_an_agent_sets_its_buttons_and_they_are_shown_as_its_own(
+    daemon: StagedDaemon, agent: Agent, way: Way
+) -> None:
+    given = {"buttons": [{"text": "Ship it", "action": "Open a pull request"}]}
+    async with way(daemon, HANDSHAKE) as client:
+        told = await client.call_tool("set_keyboard_buttons", given | {"session": "asking"})
+        seen = await client.call_tool("get_keyboard_status", {"session": "asking"})
+        context = {"context_type": "git", "detail": "It is committed, not pushed."}
+        picked = await client.call_tool("update_keyboard_context", context | {"session": "asking"})
+        bang = {"buttons": [{"text": "!ls"}], "session": "asking"}
+        refused = await client.call_tool("set_keyboard_buttons", bang)
+    assert told.structured_content is not None
+    assert told.structured_content["by"] == "agent"
+    assert seen.structured_content is not None
+    assert [b["action"] for b in seen.structured_content["buttons"]] == ["Open a pull request"]
+    assert said(picked).endswith(": Push, Show diff, Open PR, Help.")
+    assert refused.is_error
+    assert said(refused).startswith("Button 1 begins with '!'")
+    assert agent.pid
+
+
+@pytest.mark.parametrize(
+    ("way", "mode"),
+    [("over_http", HANDSHAKE), ("over_pipes", HANDSHAKE), ("over_pipes", MODERN)],
+)
+async def test_an_agent_follows_its_own_resources(
+    daemon: StagedDaemon, agent: Agent, way: str, mode: str
+) -> None:
+    words = [sys.executable, "-m", "tests.stage.mcp_follower", way, str(daemon.home), mode]
+    told = await printed(agent.run(*words))
+    assert told.splitlines() == ["tkeyboard://context", "agent"]
 
 
 @pytest.mark.usefixtures("agent")

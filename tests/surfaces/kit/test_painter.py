@@ -20,9 +20,10 @@ from tests.boards.scenes import (
 from quarterdeck.boards.board import Board
 from quarterdeck.boards.choosing import board_of
 from quarterdeck.boards.models import MINI, MODELS, NEO, PEDAL, XL, Model
+from quarterdeck.boards.moment import Moment
 from quarterdeck.domain.ask_bodies import Questions
 from quarterdeck.domain.asks import Ask
-from quarterdeck.surfaces.kit.painter import Moment, NoDisplay, Painter, age, countdown
+from quarterdeck.surfaces.kit.painter import NoDisplay, Painter
 from quarterdeck.surfaces.kit.palette import Palette
 from quarterdeck.surfaces.kit.sheet import sheet
 
@@ -106,12 +107,6 @@ def test_a_countdown_changes_the_header_only() -> None:
 def test_a_pedal_cannot_be_drawn() -> None:
     with pytest.raises(NoDisplay, match="Pedal show nothing"):
         Painter(PEDAL, Palette())
-
-
-def test_ages_are_as_short_as_they_get() -> None:
-    assert [age(s) for s in (-5, 42, 599, 725, 11_000)] == ["0:00", "0:42", "9:59", "12 min", "3 h"]
-    assert countdown(None, NOW) == ""
-    assert countdown(NOW + 42, NOW) == "0:42"
 
 
 BAD = [

@@ -193,3 +193,22 @@ def test_a_link_that_nobody_answers_says_so(daemon: StagedDaemon, tabs: Tabs) ->
     page.route("**/api/hello", lambda route: None)  # and never answered
     page.goto(daemon.link)
     expect(page.get_by_text("Quarterdeck does not answer. Is it running?")).to_be_visible()
+
+
+def test_a_page_of_another_version_is_loaded_again_once_nothing_would_be_lost(
+    daemon: StagedDaemon, tabs: Tabs
+) -> None:
+    hook, url = daemon.agent("web").bash("npm run a"), daemon.url
+    page = tabs.open(daemon.link)
+    armed(card(page)).get_by_role("button", name="Deny with a message").click()
+    page.get_by_role("textbox").fill("half")
+    page.evaluate("document.documentElement.dataset.page = 'older'")
+    daemon.kill()
+    with page.expect_request(f"{url}/") as looked:
+        daemon.up()
+    assert looked.value.resource_type == "fetch"
+    expect(page.get_by_role("textbox")).to_have_value("half")
+    with page.expect_navigation():
+        page.get_by_role("textbox").fill("")
+    armed(card(page)).get_by_role("button", name="Allow").click()
+    assert hook.reply()["decision"] == {"behavior": "allow"}

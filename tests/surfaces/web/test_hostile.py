@@ -2,7 +2,7 @@
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.stage.browser import Tabs, armed, card
+from tests.stage.browser import Tabs, armed, card, choose
 from tests.stage.daemon import StagedDaemon, question
 
 MARKUP = "<img src=x onerror=alert(1)><script>alert(2)</script>"
@@ -32,8 +32,10 @@ def test_markup_is_text_everywhere(daemon: StagedDaemon, alarms: tuple[Page, lis
     expect(card(page).locator(".says")).to_have_text(MARKUP)
     expect(card(page).locator("header b")).to_have_text("<i>bold")
     agent.questions(question(MARKUP, MARKUP, header=MARKUP))
+    choose(page, "Question")
     expect(page.get_by_role("radio")).to_contain_text(MARKUP)
     agent.plan(f"# {MARKUP}\n\n- {MARKUP}\n\n`{MARKUP}`")
+    choose(page, "Plan")
     expect(page.get_by_role("heading", name=MARKUP)).to_be_visible()
     assert page.locator("img[src=x], article script").count() == 0
     assert wrong == []
@@ -48,7 +50,8 @@ def test_what_steers_terminals_or_turns_text_is_written_out(
     expect(card(page).locator(".command")).to_contain_text("⟨U+202E⟩cod.exe ␛[31mred")
     expect(card(page).locator("header b")).to_have_text("a⟨U+202E⟩b")
     agent.questions(question(f"Which {ANSI}?", TURNED))
-    expect(card(page).last).to_contain_text("␛[31mred")
+    choose(page, "Question")
+    expect(card(page)).to_contain_text("Which ␛[31mred")
     assert wrong == []
 
 

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import PurePosixPath
 
 import pytest
@@ -44,7 +45,10 @@ async def test_the_page_lets_only_its_own_files_in() -> None:
     page = await get("/")
     policy = page.headers["content-security-policy"]
     assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
-    assert "unsafe" not in policy
+    # The colours of a terminal's letters are attributes; sheets and scripts are our own files.
+    assert [part for part in policy.split("; ") if "unsafe" in part] == [
+        "style-src-attr 'unsafe-inline'"
+    ]
     for directive in ("frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'"):
         assert directive in policy
     assert page.headers["x-content-type-options"] == "nosniff"
@@ -58,6 +62,13 @@ async def test_nothing_in_the_document_is_inline() -> None:
 
 
 async def test_everything_that_the_page_names_is_there() -> None:
+    seen = await named_by_the_page()
+    assert "/static/vendor/preact.mjs" in seen
+    assert "/static/vendor/m-plus-1-code.woff2" in seen
+
+
+async def named_by_the_page() -> set[str]:
+    """The files that the page fetches when it is opened; each must be there."""
     wanted = re.findall(r'(?:href|src)="(/[^"]+)"', (await get("/")).text)
     seen: set[str] = set()
     while wanted:
@@ -69,8 +80,7 @@ async def test_everything_that_the_page_names_is_there() -> None:
         assert file.status == 200, path
         if file.headers["content-type"].startswith(("text/javascript", "text/css")):
             wanted += [_beside(path, name) for name in _named(file.text)]
-    assert "/static/vendor/preact.mjs" in seen
-    assert "/static/vendor/m-plus-1-code.woff2" in seen
+    return seen
 
 
 async def test_scripts_are_served_as_scripts_whatever_the_system_thinks() -> None:
@@ -95,14 +105,28 @@ async def test_only_files_of_the_page_can_be_asked_for(path: str) -> None:
 
 async def test_the_page_knows_how_the_person_wants_asks_guarded() -> None:
     page = (await get("/", DisplaySettings(guard_dim=True, hold_ms=1500))).text
-    assert 'data-hold="1500" data-guard-dim>' in page
+    assert 'data-hold="1500" data-guard-dim data-page=' in page
     assert "data-guard-dim" not in (await get("/")).text
+
+
+async def test_files_of_others_are_as_they_were_fetched() -> None:
+    told = (await get("/static/vendor/VERSIONS")).text
+    listed = dict(reversed(line.split()) for line in re.findall(r"[0-9a-f]{64}  \S+", told))
+    assert {"preact.mjs", "marked.mjs", "prism-core.mjs", "xterm.mjs"} <= set(listed)
+    for name, digest in listed.items():
+        assert sha256((await get(f"/static/vendor/{name}")).body).hexdigest() == digest, name
 
 
 async def test_files_of_others_come_with_their_licence() -> None:
     assert "preact 11" in (await get("/static/vendor/VERSIONS")).text
-    for name in ("preact", "htm", "m-plus-1-code"):
+    for name in ("preact", "htm", "marked", "prism", "m-plus-1-code", "xterm"):
         assert (await get(f"/static/vendor/{name}.LICENSE")).status == 200
+
+
+async def test_the_terminal_is_not_fetched_before_one_is_opened() -> None:
+    seen = await named_by_the_page()
+    assert "/static/session/terminal.js" in seen
+    assert not [path for path in seen if "xterm" in path]
 
 
 def test_only_the_page_and_its_files_are_open_without_a_token() -> None:

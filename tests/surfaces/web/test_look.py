@@ -4,7 +4,7 @@ from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.stage.browser import Tabs, card
+from tests.stage.browser import Tabs, card, row
 from tests.stage.daemon import StagedDaemon, question
 
 # The contrast of every text in sight with what lies behind it, by the formula of WCAG.
@@ -42,7 +42,7 @@ UNSEEN = PALE.replace(
     const [a, b] = [light(one), light(other)];
     return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
   };
-  const flat = ".tab, .link";
+  const flat = ".tab, .link, .row-door";
   for (const el of document.querySelectorAll(`button:enabled:not(${flat})`)) {
     if (!el.checkVisibility()) continue;
     const [around, style] = [behind(el.parentElement), getComputedStyle(el)];
@@ -85,8 +85,10 @@ def test_every_text_stands_out_from_its_ground(
     full: StagedDaemon, tabs: Tabs, scheme: Literal["dark", "light"]
 ) -> None:
     page = tabs.open(full.link, scheme=scheme)
-    expect(card(page)).to_have_count(9)
-    assert page.evaluate(PALE) == []
+    expect(row(page)).to_have_count(9)
+    for ask in row(page).all():
+        ask.click()
+        assert page.evaluate(PALE) == []
 
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])
@@ -103,11 +105,12 @@ def test_everything_that_can_be_pressed_has_a_name_and_every_card_too(
     full: StagedDaemon, tabs: Tabs
 ) -> None:
     page = tabs.open(full.link)
-    expect(card(page)).to_have_count(9)
-    for button in page.get_by_role("button").all():
-        assert button.inner_text().strip() or button.get_attribute("aria-label")
-    for article in card(page).all():
-        assert article.get_attribute("aria-label")
+    expect(row(page)).to_have_count(9)
+    for ask in row(page).all():
+        ask.click()
+        assert card(page).get_attribute("aria-label")
+        for button in card(page).get_by_role("button").all():
+            assert button.inner_text().strip() or button.get_attribute("aria-label")
 
 
 def test_what_has_the_focus_is_seen(full: StagedDaemon, tabs: Tabs) -> None:
@@ -120,7 +123,7 @@ def test_what_has_the_focus_is_seen(full: StagedDaemon, tabs: Tabs) -> None:
 
 def test_nothing_moves_where_motion_is_not_wanted(full: StagedDaemon, tabs: Tabs) -> None:
     page: Page = tabs.open(full.link, calm=True)
-    expect(card(page)).to_have_count(9)
+    expect(row(page)).to_have_count(9)
     running = "document.getAnimations().filter((a) => a.playState === 'running').length"
     assert page.evaluate(running) == 0
 
@@ -145,7 +148,7 @@ def test_what_a_status_line_tells_stands_with_its_session(
 ) -> None:
     page = tabs.open(full.link, phone=phone)
     if phone:
-        page.get_by_role("button", name="Sessions").click()
+        page.get_by_role("link", name="Sessions").click()
     row = page.locator(".session.is-working")
     expect(row.locator(".used")).to_have_text("Opus 5 · context 34 % · $1.20")
     expect(page.locator(".session.is-failed .used")).to_have_count(0)

@@ -1,7 +1,7 @@
-"""Which card stands where, and that nothing moves under a finger."""
+"""Which ask stands where, which one is chosen, and that nothing moves under a finger."""
 
 from playwright.sync_api import Page, expect
-from tests.stage.browser import Tabs, armed, card
+from tests.stage.browser import Line, Tabs, armed, card, choose, row
 from tests.stage.daemon import StagedDaemon
 
 # How long a card that is over stays, told by the page itself.
@@ -14,18 +14,14 @@ LINGERING = """() => {
     }).observe(document.body, { subtree: true, childList: true, attributes: true });
   });
 }"""
-# That the lowest card is guarded again.
-DISARMING = """() => {
-  const lowest = [...document.querySelectorAll(".card")].pop();
-  window.disarmed = new Promise((done) => {
-    const look = () => lowest.dataset.armed === "false" && done(true);
-    new MutationObserver(look).observe(lowest, { attributes: true });
-  });
-}"""
 
 
 def names(page: Page) -> list[str]:
-    return page.locator("article.card header b").all_inner_texts()
+    return page.locator(".inbox .who").all_inner_texts()
+
+
+def ids(page: Page) -> list[str | None]:
+    return [r.get_attribute("data-row") for r in row(page).all()]
 
 
 def test_decisions_come_first_then_who_waits_longest(daemon: StagedDaemon, tabs: Tabs) -> None:
@@ -34,11 +30,11 @@ def test_decisions_come_first_then_who_waits_longest(daemon: StagedDaemon, tabs:
     daemon.wait_ask("permission")
     daemon.agent("newer").bash("npm run b")
     page = tabs.open(daemon.link)
-    expect(card(page)).to_have_count(3)
+    expect(row(page)).to_have_count(3)
     assert names(page) == ["older", "newer", "done"]
-    assert [a["id"] for a in daemon.asks()] == [
-        c.get_attribute("data-ask") for c in card(page).all()
-    ]
+    assert [a["id"] for a in daemon.asks()] == ids(page)
+    expect(card(page)).to_have_count(1)
+    expect(card(page)).to_contain_text("npm run a")
 
 
 def test_the_order_is_the_one_the_person_set(daemon: StagedDaemon, tabs: Tabs) -> None:
@@ -47,43 +43,76 @@ def test_the_order_is_the_one_the_person_set(daemon: StagedDaemon, tabs: Tabs) -
     daemon.wait_ask("permission")
     daemon.agent("medium").bash("npm run b")
     page = tabs.open(daemon.link)
-    expect(card(page)).to_have_count(2)
+    expect(row(page)).to_have_count(2)
     assert names(page) == ["critical", "medium"]
-    assert [a["id"] for a in daemon.asks()] == [
-        c.get_attribute("data-ask") for c in card(page).all()
-    ]
+    assert [a["id"] for a in daemon.asks()] == ids(page)
 
 
-def test_new_cards_wait_at_the_edge_while_a_pointer_is_on_one(
+def test_new_asks_wait_at_the_edge_while_a_pointer_is_on_the_list(
     daemon: StagedDaemon, tabs: Tabs
 ) -> None:
     daemon.agent("first").bash("npm run a")
     page = tabs.open(daemon.link)
-    card(page).hover()
-    before = card(page).bounding_box()
-    daemon.agent("second").bash("npm run b")
+    row(page).hover()
+    before = row(page).bounding_box()
+    daemon.agent("second").bash("rm -rf ~/data")
     expect(page.get_by_text("1 more")).to_be_visible()
     assert names(page) == ["first"]
-    assert card(page).bounding_box() == before
+    assert row(page).bounding_box() == before
     expect(page).to_have_title("(2) Quarterdeck")
     page.mouse.move(1200, 780)
-    expect(card(page)).to_have_count(2)
-    assert names(page) == ["first", "second"]
+    expect(row(page)).to_have_count(2)
+    assert names(page) == ["second", "first"]
     expect(page.get_by_text("1 more")).to_have_count(0)
 
 
-def test_cards_do_not_move_while_the_person_writes(daemon: StagedDaemon, tabs: Tabs) -> None:
+def test_the_card_stays_while_a_pointer_is_on_it_and_the_list_goes_on(
+    daemon: StagedDaemon, tabs: Tabs
+) -> None:
+    daemon.agent("done").tell("Stop", last_assistant_message="Finished.")
+    page = tabs.open(daemon.link)
+    card(page).hover()
+    before = card(page).bounding_box()
+    daemon.agent("urgent").bash("rm -rf ~/data")
+    expect(row(page)).to_have_count(2)
+    assert names(page) == ["urgent", "done"]
+    expect(card(page)).to_contain_text("Finished.")
+    assert card(page).bounding_box() == before
+
+
+def test_a_decision_takes_the_place_of_what_was_only_to_be_known(
+    daemon: StagedDaemon, tabs: Tabs
+) -> None:
+    daemon.agent("done").tell("Stop", last_assistant_message="Finished.")
+    page = tabs.open(daemon.link)
+    card(page).wait_for()
+    daemon.agent("urgent").bash("npm run a")
+    expect(card(page)).to_contain_text("npm run a")
+
+
+def test_what_the_person_chose_stays_whatever_comes(daemon: StagedDaemon, tabs: Tabs) -> None:
+    for name in ("one", "two"):
+        daemon.agent(name).tell("Stop", last_assistant_message=f"Finished {name}.")
+    page = tabs.open(daemon.link)
+    expect(row(page)).to_have_count(2)
+    choose(page, "two")
+    page.mouse.move(1200, 780)
+    daemon.agent("urgent").bash("npm run a")
+    expect(row(page)).to_have_count(3)
+    expect(card(page)).to_contain_text("Finished two.")
+
+
+def test_the_card_stays_while_the_person_writes(daemon: StagedDaemon, tabs: Tabs) -> None:
     daemon.agent("first").bash("npm run a")
     page = tabs.open(daemon.link)
     armed(card(page))
     page.get_by_role("button", name="Deny with a message").click()
     page.mouse.move(1200, 780)
-    daemon.agent("second").bash("npm run b")
-    expect(page.get_by_text("1 more")).to_be_visible()
+    daemon.agent("second").bash("rm -rf ~/data")
+    expect(row(page)).to_have_count(2)
     page.keyboard.type("because")
     expect(page.get_by_role("textbox")).to_have_value("because")
-    page.keyboard.press("Escape")
-    expect(card(page)).to_have_count(2)
+    expect(card(page)).to_contain_text("npm run a")
 
 
 def test_a_card_answered_elsewhere_turns_quiet_says_so_and_leaves(
@@ -116,20 +145,38 @@ def test_a_card_answered_on_the_command_line_says_so(daemon: StagedDaemon, tabs:
     expect(card(page)).to_contain_text("Answered on the command line; the agent took it.")
 
 
-def test_a_card_that_moved_up_under_the_pointer_is_guarded_again(
-    daemon: StagedDaemon, tabs: Tabs
-) -> None:
+def test_only_the_chosen_ask_is_said_to_be_in_sight(daemon: StagedDaemon, tabs: Tabs) -> None:
+    daemon.agent("upper").bash("npm run b")
+    daemon.wait_ask("permission")
+    daemon.agent("lower").bash("npm run a")
+    page = tabs.open("about:blank")
+    line = Line(page)
+    page.goto(daemon.link)
+    armed(card(page))
+    upper, lower = ids(page)
+    shown = [set(message["asks"]) for message in line.sent if message["type"] == "shown"]
+    assert {upper} in shown
+    assert not any(lower in asks for asks in shown)
+
+
+def test_what_takes_the_place_of_another_is_guarded_first(daemon: StagedDaemon, tabs: Tabs) -> None:
     lower, upper = daemon.agent("lower"), daemon.agent("upper")
     upper.bash("npm run b")
     daemon.wait_ask("permission")
     hook = lower.bash("npm run a")
-    page = tabs.open(daemon.link)
-    armed(card(page).last)
+    page = tabs.open("about:blank")
+    line = Line(page)
+    page.goto(daemon.link)
+    armed(card(page)).get_by_role("button", name="Allow").hover()
     assert names(page) == ["upper", "lower"]
-    page.evaluate(DISARMING)
+    line.keeps = {"shown"}
     upper.ran("Bash", {"command": "npm run b"})
-    assert page.evaluate("disarmed")
-    expect(card(page)).to_have_count(1)
+    expect(card(page)).to_contain_text("npm run a")
+    expect(card(page)).to_have_attribute("data-armed", "false")
+    page.mouse.down()
+    page.mouse.up()
+    assert [ask["answering"] for ask in daemon.asks()] == [None]
+    line.let_through()
     armed(card(page)).get_by_role("button", name="Allow").click()
     assert hook.reply()["decision"] == {"behavior": "allow"}
 

@@ -30,7 +30,7 @@ def project(daemon: StagedDaemon, tmp_path: Path) -> Path:
 @pytest.fixture(params=[False, True], ids=["desk", "phone"])
 def page(daemon: StagedDaemon, project: Path, tabs: Tabs, request: pytest.FixtureRequest) -> Page:
     page = tabs.open(daemon.link, phone=request.param)
-    page.get_by_role("button", name="History").click()
+    page.get_by_role("link", name="History").click()
     return page
 
 

@@ -92,17 +92,19 @@ def test_always_shows_the_rule_and_sends_it(daemon: StagedDaemon, tabs: Tabs) ->
     assert hook.reply()["decision"]["updatedPermissions"] == [RULE]
 
 
-def test_deny_stands_left_and_allow_right_of_a_gap(daemon: StagedDaemon, tabs: Tabs) -> None:
+def test_deny_stands_left_allow_right_and_always_on_a_row_of_its_own(
+    daemon: StagedDaemon, tabs: Tabs
+) -> None:
     _, _, page = asked(daemon, tabs)
     buttons = card(page).locator(".choices").get_by_role("button")
     names = [text.strip() for text in buttons.all_inner_texts()]
     assert names[0] == "Deny"
     assert names[-1] == "Allow"
     boxes = [box for box in (b.bounding_box() for b in buttons.all()) if box]
-    lefts = [box["x"] for box in boxes]
-    assert lefts == sorted(lefts)
-    always, allow = boxes[-2:]
-    assert allow["x"] - (always["x"] + always["width"]) >= 24
+    deny, message, always, allow = boxes
+    assert deny["x"] < message["x"] < allow["x"]
+    assert deny["y"] == message["y"] == allow["y"]
+    assert allow["y"] - (always["y"] + always["height"]) >= 12
 
 
 def test_the_first_tab_stop_of_a_card_is_nothing_dangerous(

@@ -91,7 +91,7 @@ def test_a_drag_that_ends_on_the_button_where_it_began_answers_nothing(
     page.mouse.down()
     page.mouse.move(x - 45, y)
     page.mouse.up()
-    page.get_by_role("button", name="Sessions").click()
+    page.get_by_role("link", name="Sessions").click()
     assert [ask["answering"] for ask in daemon.asks()] == [None]
 
 
@@ -151,9 +151,9 @@ def test_the_sessions_are_one_tap_away(daemon: StagedDaemon, tabs: Tabs) -> None
     daemon.agent("api")
     page = tabs.open(daemon.link, phone=True)
     expect(page.locator(".session")).to_be_hidden()
-    page.get_by_role("button", name="Sessions").tap()
+    page.get_by_role("link", name="Sessions").tap()
     expect(page.locator(".session")).to_be_visible()
-    page.get_by_role("button", name="Close").tap()
+    page.get_by_role("link", name="Now").tap()
     expect(page.locator(".session")).to_be_hidden()
 
 

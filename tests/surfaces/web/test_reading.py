@@ -169,3 +169,41 @@ def test_a_text_that_fits_says_nothing_of_more(daemon: StagedDaemon, tabs: Tabs)
     page = tabs.open(daemon.link)
     armed(card(page))
     expect(card(page).locator(".more")).to_have_count(0)
+
+
+def test_emphasis_and_links_are_drawn_and_only_links_to_the_web_lead_anywhere(
+    daemon: StagedDaemon, tabs: Tabs
+) -> None:
+    daemon.agent("api").plan(
+        "Read _this_ and **that**, not ~~those~~.\n\n"
+        "- [ ] [the guide](https://example.org/guide)\n"
+        "- [x] [run](javascript:alert(1)) ![seen](https://example.org/pixel.png)\n\n"
+        "https://example.org/bare\n"
+    )
+    page = tabs.open(daemon.link)
+    for tag, words in {"em": "this", "strong": "that", "del": "those"}.items():
+        expect(card(page).locator(f".prose {tag}")).to_have_text(words)
+    links = card(page).locator(".prose a")
+    expect(links).to_have_text(["the guide", "https://example.org/bare"])
+    expect(links.first).to_have_attribute("href", "https://example.org/guide")
+    expect(links.first).to_have_attribute("rel", "noopener noreferrer")
+    expect(card(page)).to_contain_text("☐the guide (https://example.org/guide)")
+    expect(card(page)).to_contain_text("[run](javascript:alert(1))")
+    expect(card(page)).to_contain_text("![seen](https://example.org/pixel.png)")
+    expect(card(page).locator(".prose img")).to_have_count(0)
+
+
+def test_a_change_is_coloured_by_its_language_and_reads_the_same(
+    daemon: StagedDaemon, tabs: Tabs
+) -> None:
+    agent = daemon.agent("web")
+    file = agent.cwd / "a.py"
+    file.write_text('import os\n\nTEXT = """one\ntwo"""\nPORT = 1\n')
+    given = {"file_path": str(file), "old_string": "PORT = 1", "new_string": "PORT = 2  # <b>"}
+    agent.permission("Edit", given)
+    page = tabs.open(daemon.link)
+    coming = card(page).locator(".row.comes")
+    expect(coming.locator(".is-comment")).to_have_text("# <b>")
+    expect(coming.locator(".is-number")).to_have_text("2")
+    expect(card(page).locator(".row .is-triple-quoted-string")).to_have_count(2)
+    assert coming.inner_text().split() == ["5", "+", "PORT", "=", "2", "#", "<b>"]

@@ -33,7 +33,7 @@ def put_off(page: Page) -> None:
 
 def show_sleepers(page: Page) -> None:
     if page.viewport_size == PHONE:
-        page.get_by_role("button", name="Sessions").click()
+        page.get_by_role("link", name="Sessions").click()
 
 
 def test_later_puts_an_ask_off_for_ten_minutes(
@@ -57,7 +57,7 @@ def test_what_is_put_off_can_be_shown_now_and_answered(asked: tuple[Hook, Page])
     page.get_by_role("button", name="Show now").click()
     expect(page.locator(".sleeper")).to_have_count(0)
     if page.viewport_size == PHONE:
-        page.get_by_role("button", name="Close").click()
+        page.get_by_role("link", name="Now").click()
     armed(card(page)).get_by_role("button", name="Allow").click()
     assert hook.reply()["decision"] == {"behavior": "allow"}
 

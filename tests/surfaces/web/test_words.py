@@ -68,18 +68,39 @@ def test_a_text_is_broken_and_marked_where_the_daemon_says(page: Page) -> None:
     assert last == {"line": 6, "start": 20, "end": 22}
 
 
-def test_a_little_markdown_becomes_blocks(page: Page) -> None:
-    text = "# A\n### B\n- c\n  - d\n2. e\n\nplain\n```\n# code\n```\n"
-    found = call(page, "parts/prose.js", "blocks", text)
-    assert [(b["kind"], b["words"], b["depth"]) for b in found] == [
-        ("heading", "A", 0),
-        ("subheading", "B", 0),
-        ("item", "c", 0),
-        ("item", "d", 1),
-        ("item", "e", 0),
-        ("text", "plain", 0),
-        ("code", "# code", 0),
+def kinds(page: Page, text: str) -> list[tuple[str, int, int]]:
+    found = call(page, "parts/markdown.js", "blocks", text)
+    return [(b["kind"], b["line"], b["depth"]) for b in found]
+
+
+def test_markdown_becomes_blocks_that_know_their_last_line(page: Page) -> None:
+    text = (
+        "# A\n### B\n- c\n  - d\n\n2. e\n   f\n\nplain\nmore\n\n```sh\n# code\nls\n```\n> quoted\n"
+        "\n---\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n[hidden]: http://x\n\n<!-- said -->\n"
+    )
+    assert kinds(page, text) == [
+        ("heading", 1, 0),
+        ("subheading", 2, 0),
+        ("item", 3, 0),
+        ("item", 4, 1),
+        ("item", 7, 0),
+        ("text", 10, 0),
+        ("language", 12, 0),
+        ("code", 13, 0),
+        ("code", 14, 0),
+        ("text", 16, 0),
+        ("rule", 18, 0),
+        ("table", 22, 0),
+        ("bare", 24, 0),
+        ("bare", 26, 0),
     ]
+
+
+def test_what_would_take_too_long_to_read_as_markdown_comes_as_its_lines(page: Page) -> None:
+    for text in ("> " * 3000 + "x", "a" * 30_000 + "@", "- x **y**\n" * 10_000):
+        found = kinds(page, text)
+        assert {kind for kind, _, _ in found} == {"bare"}
+        assert found[-1][1] == text.rstrip("\n").count("\n") + 1
 
 
 def test_hidden_characters_are_written_out(page: Page) -> None:

@@ -32,6 +32,7 @@ from quarterdeck.domain.states import Mode, State
 from quarterdeck.judgement.file_change import FileBefore
 
 LONGEST_MESSAGE = 4000
+_BEGINNING = 1000  # of a longer one; what it ends with matters more
 LIMITS = {"rate_limit", "billing_error"}
 
 MODES = {
@@ -104,7 +105,7 @@ def _facts(hook: Hook) -> Facts:
         cwd=directory_of(payload) or None,
         mode=MODES.get(text_of(payload, "permission_mode")),
         model=shown(id_of(payload, "model")) or None,
-        last_message=shown(message)[:LONGEST_MESSAGE] if message and not hook.subagent else None,
+        last_message=_shortened(shown(message)) if message and not hook.subagent else None,
         background=len(_in_background(payload)) if "background_tasks" in payload else None,
         activity=_activity(hook),
     )
@@ -225,6 +226,13 @@ def _stop(hook: Hook) -> Iterator[e.Event]:
     title = f"Done{suffix}: {first}" if first else f"Done{suffix}"
     text = "\n\n".join(filter(None, [message, _still_running(running)]))
     yield e.AskOpened(note_of(hook.stamp, hook.payload, Kind.DONE, title, text), None)
+
+
+def _shortened(message: str) -> str:
+    """A message without its middle: what it ends with is what it wants."""
+    if len(message) <= LONGEST_MESSAGE:
+        return message
+    return f"{message[:_BEGINNING]}\n…\n{message[_BEGINNING + 3 - LONGEST_MESSAGE :]}"
 
 
 def _in_background(payload: Mapping[str, object]) -> list[object]:

@@ -15,7 +15,14 @@ from quarterdeck.agents.claude.install import (
 )
 
 NAME = "quarterdeck"
-RULES = tuple(f"mcp__{NAME}__{tool}" for tool in ("ask_human", "notify_human"))
+TOOLS = (
+    "ask_human",
+    "notify_human",
+    "update_keyboard_context",
+    "set_keyboard_buttons",
+    "get_keyboard_status",
+)
+RULES = tuple(f"mcp__{NAME}__{tool}" for tool in TOOLS)
 
 
 def registered(text: str, words: list[str], project: str | None) -> str:

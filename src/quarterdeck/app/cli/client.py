@@ -47,10 +47,10 @@ class _UnixConnection(http.client.HTTPConnection):
         self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self.sock.settimeout(self.timeout)
         self.sock.connect(str(self._path))
-        _refuse_impostors(self.sock, self._path)
+        refuse_impostors(self.sock, self._path)
 
 
-def _refuse_impostors(line: socket.socket, path: Path) -> None:
+def refuse_impostors(line: socket.socket, path: Path) -> None:
     """Talk to our own daemon alone, not to what another user or an agent put in its place."""
     from quarterdeck.agent_processes import is_agents_doing
     from quarterdeck.processes import at_other_end

@@ -1,4 +1,4 @@
-"""`qd deck`: which decks there are, and what one would show."""
+"""`qd deck`: which decks there are, what one would show, and serving those on the desk."""
 
 import argparse
 import json
@@ -8,6 +8,7 @@ from quarterdeck.app.cli.client import Trouble
 from quarterdeck.app.cli.console import Commands, Exit, command, complain
 from quarterdeck.boards.models import MODELS, Model, Size
 
+LIBRARY_NEEDED = "pip install 'quarterdeck[deck]', or pip install streamdeck where qd lives."
 NEEDED = "pip install 'quarterdeck[deck]', or pip install pillow where qd lives."
 
 
@@ -16,27 +17,40 @@ def add(commands: Commands) -> None:
     parser = command(
         commands,
         "deck",
-        "List the models of decks, or draw what one would show of an ask.",
+        "List the models of decks, draw what one would show of an ask, or serve those on the desk.",
         [
             "qd deck list",
             "qd asks --json | tee asks.json",
             "qd deck render --model mini --ask asks.json -o mini.png",
+            "qd deck run --url http://127.0.0.1:8081 --token-file token",
         ],
     )
-    parser.add_argument("what", choices=("list", "render"), help="list the models, or draw one")
+    parser.add_argument(
+        "what",
+        choices=("list", "render", "run"),
+        help="list the models, draw one, or serve the decks of this machine",
+    )
     parser.add_argument("--model", metavar="MODEL", help="which deck, as `qd deck list` names it")
     parser.add_argument(
         "--ask", metavar="FILE", help="what it shows: an ask, or several, as qd asks --json prints"
     )
     parser.add_argument("-o", "--output", metavar="PNG", help="where the picture goes")
     parser.add_argument("--json", action="store_true", help="list as JSON")
+    parser.add_argument("--url", metavar="URL", help="run for a daemon elsewhere, at this address")
+    parser.add_argument("--token-file", metavar="FILE", help="where the token of that daemon is")
+    parser.add_argument(
+        "--emulate", metavar="MODEL[,MODEL]", help="run decks that are not there, to try it"
+    )
+    parser.add_argument("--from-daemon", action="store_true", help=argparse.SUPPRESS)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """List or draw."""
+    """List, draw or serve."""
     if args.what == "list":
         return _list(as_json=args.json)
+    if args.what == "run":
+        return _run(args)
     missing = [name for name in ("model", "ask", "output") if getattr(args, name) is None]
     if missing:
         complain(
@@ -45,6 +59,23 @@ def run(args: argparse.Namespace) -> int:
         )
         return Exit.USAGE
     return _render(args.model, Path(args.ask), Path(args.output))
+
+
+def _run(args: argparse.Namespace) -> int:
+    from quarterdeck.app.paths import paths
+
+    try:
+        from quarterdeck.app.cli.deck_run import run_decks
+    except ImportError:
+        problem = "Decks need the library streamdeck, which is not installed."
+        raise Trouble(problem, LIBRARY_NEEDED, Exit.FAILED) from None
+    return run_decks(
+        paths(),
+        url=args.url,
+        token_file=args.token_file,
+        emulate=args.emulate,
+        child=args.from_daemon,
+    )
 
 
 def _list(*, as_json: bool) -> int:

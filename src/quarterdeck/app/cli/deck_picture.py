@@ -11,6 +11,7 @@ from quarterdeck.app.settings import BadSettings, load
 from quarterdeck.boards.board import Scene
 from quarterdeck.boards.choosing import board_of
 from quarterdeck.boards.models import Model
+from quarterdeck.boards.moment import Moment
 from quarterdeck.domain.agenda import Order
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.board_state import BoardState
@@ -18,7 +19,7 @@ from quarterdeck.domain.risk import Level
 from quarterdeck.domain.sessions import Facts, Process, Session
 from quarterdeck.domain.states import State
 from quarterdeck.surfaces.kit.fonts import NoFont
-from quarterdeck.surfaces.kit.painter import Moment, NoDisplay, Painter
+from quarterdeck.surfaces.kit.painter import NoDisplay, Painter
 from quarterdeck.surfaces.kit.palette import palette_of
 from quarterdeck.surfaces.kit.sheet import sheet
 

@@ -7,8 +7,10 @@ from itertools import chain
 
 from quarterdeck.app.cli.alert_checks import alert_checks
 from quarterdeck.app.cli.client import Client
-from quarterdeck.app.cli.console import Commands, Exit, command, tinted
+from quarterdeck.app.cli.console import Commands, Exit, command, complain, tinted
+from quarterdeck.app.deck_checks import deck_checks, install_rule
 from quarterdeck.app.doctor_checks import Check, all_checks
+from quarterdeck.surfaces.streamdeck.usb import RULE, RULE_FILE, Usb
 
 
 def add(commands: Commands) -> None:
@@ -17,22 +19,37 @@ def add(commands: Commands) -> None:
         commands,
         "doctor",
         "Check everything, and say how to fix what is wrong.",
-        ["qd doctor", "qd doctor --json"],
+        ["qd doctor", "qd doctor --json", "sudo qd doctor --udev"],
     )
     parser.add_argument("--json", action="store_true", help="as JSON")
+    parser.add_argument(
+        "--udev", action="store_true", help="install the rule that lets you use Stream Decks"
+    )
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Run every check and print what it found."""
+    if args.udev:
+        return _install_rule()
     checks = []
-    for check in chain(all_checks(), alert_checks(Client())):
+    for check in chain(all_checks(), deck_checks(Usb()), alert_checks(Client())):
         checks.append(check)
         if not args.json:
             _print(check)
     if args.json:
         print(json.dumps([c.as_dict() for c in checks]))
     return Exit.FAILED if any(c.verdict == "bad" for c in checks) else Exit.DONE
+
+
+def _install_rule() -> int:
+    try:
+        print(install_rule())
+    except OSError as error:
+        problem = f"{RULE_FILE} cannot be written: {error.strerror}."
+        complain(problem, f"As root: echo '{RULE}' > {RULE_FILE}")
+        return Exit.FAILED
+    return Exit.DONE
 
 
 def _print(check: Check) -> None:

@@ -38,6 +38,7 @@ COMMANDS = (
     "risk",
     "screen",
     "deck",
+    "image",
     "completion",
     "manual",
 )

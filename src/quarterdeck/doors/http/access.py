@@ -6,6 +6,7 @@ import json
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Generic, TypeVar
 from urllib.parse import SplitResult, parse_qs, urlsplit
 
@@ -67,13 +68,20 @@ class Tokens:
         self._keys = PageKeys(token)
         self._codes = SingleUseCodes[bytes]()
         self._tickets = SingleUseCodes[Caller]()
+        self._minted: dict[str, Caller] = {}  # by hash
 
     def who(self, token: str, name: str) -> Caller | None:
         """The holder of this token; the person's own is shared by callers that give their names."""
         if hmac.compare_digest(token.encode(), self.token.encode()):
             return _person(name)
         device = self._page_with(token) or self._device_with(token)
-        return device.caller() if device else None
+        return device.caller() if device else self._minted.get(token_hash(token))
+
+    def mint(self, name: str) -> str:
+        """A token for a part of ours that runs beside us, for as long as this daemon runs."""
+        token = secrets.token_urlsafe(32)
+        self._minted[token_hash(token)] = replace(_person(name), kind=CallerKind.DEVICE)
+        return token
 
     def _page_with(self, bearer: str) -> Device | None:
         page = self._page(bearer.partition(".")[0])

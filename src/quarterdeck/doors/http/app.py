@@ -23,17 +23,20 @@ from quarterdeck.doors.http.bodies import (
     not_found,
     refused,
 )
+from quarterdeck.doors.http.buttons import ButtonRoutes
 from quarterdeck.doors.http.connections import permitted
 from quarterdeck.doors.http.devices import DeviceRoutes
 from quarterdeck.doors.http.event_stream import EventStream
 from quarterdeck.doors.http.history import HistoryRoutes
 from quarterdeck.doors.http.hooks import HookRoutes, TakeHook
 from quarterdeck.doors.http.hub import Hub
+from quarterdeck.doors.http.previews import PreviewRoutes
 from quarterdeck.doors.http.respond import Health, RespondRoutes
 from quarterdeck.doors.http.service_workers import NoServiceWorkers
 from quarterdeck.doors.http.sessions import SessionRoutes
 from quarterdeck.doors.http.suggestions import SuggestionDesk, SuggestionRoutes
 from quarterdeck.doors.http.terminal import TerminalRoutes
+from quarterdeck.doors.http.timeline import TimelineRoutes
 from quarterdeck.doors.http.visitors import Visitors
 from quarterdeck.doors.http.wire import BadRequest
 
@@ -71,7 +74,10 @@ def build(
         *DaemonRoutes(facade, hub, stop).routes(),
         *DeviceRoutes(facade, tokens, services.visitors).routes(),
         *SessionRoutes(facade).routes(),
+        *ButtonRoutes(facade).routes(),
         *TerminalRoutes(facade, tokens, stop).routes(),
+        *PreviewRoutes(facade, stop).routes(),
+        *TimelineRoutes(facade).routes(),
         *AskRoutes(facade).routes(),
         *AlertRoutes(facade, services.alerts).routes(),
         *HistoryRoutes(facade).routes(),

@@ -1,4 +1,4 @@
-"""The calls about sessions: states, screens, typing, interrupting, focus."""
+"""The calls about sessions: states, screens, typing, interrupting, focus, names."""
 
 import secrets
 
@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from quarterdeck.domain.actions import Action, Do, Focus, Interrupt, Keys, Result, Send
+from quarterdeck.domain.actions import Action, Do, Focus, Interrupt, Keys, Rename, Result, Send
 from quarterdeck.domain.callers import Caller, Right
 from quarterdeck.domain.effects import Refuse
 from quarterdeck.domain.ids import ActionId
@@ -19,6 +19,7 @@ from quarterdeck.doors.http.wire import BadRequest, picture_json, session_json, 
 from quarterdeck.ports import Unreachable
 
 LONGEST_WAIT = 3600.0
+LONGEST_NAME = 60  # characters
 
 
 class SessionRoutes:
@@ -39,6 +40,7 @@ class SessionRoutes:
             Route(f"{one}/keys", self.keys, methods=["POST"]),
             Route(f"{one}/interrupt", self.interrupt, methods=["POST"]),
             Route(f"{one}/focus", self.focus, methods=["POST"]),
+            Route(f"{one}/rename", self.rename, methods=["POST"]),
         ]
 
     async def every(self, _: Request) -> Response:
@@ -98,6 +100,17 @@ class SessionRoutes:
         caller = await permitted(self._facade, request, Right.FOCUS)
         session = self._named(request)
         return await self._done(request, caller, session, Focus())
+
+    async def rename(self, request: Request) -> Response:
+        """Call a session by another name, or by its own again; types nothing."""
+        caller = await permitted(self._facade, request, Right.RENAME)
+        session = self._named(request)
+        name = (await body_of(request)).get("name")
+        if not isinstance(name, str) or not (name := name.strip()).isprintable():
+            raise BadRequest("'name' must be one line of text, or empty for its own name.")
+        if len(name) > LONGEST_NAME:
+            raise BadRequest(f"'name' may have {LONGEST_NAME} characters.")
+        return await self._done(request, caller, session, Rename(name))
 
     async def _done(
         self, request: Request, caller: Caller, session: Session, do: Do, patience: float = 0.0

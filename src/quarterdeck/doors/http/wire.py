@@ -6,6 +6,7 @@ from quarterdeck.boards.hues import SESSIONS
 from quarterdeck.domain.actions import Progress, words
 from quarterdeck.domain.ask_bodies import Body, Field, Form, Permission, Plan, Question, Questions
 from quarterdeck.domain.asks import Answer, Ask, Ended
+from quarterdeck.domain.buttons import Buttons
 from quarterdeck.domain.effects import Refuse, Tell
 from quarterdeck.domain.sessions import Session, Sighting, Terminal
 from quarterdeck.domain.shown import Change, Shown
@@ -41,9 +42,31 @@ def session_json(session: Session) -> dict[str, object]:
         "terminal": terminal_json(facts.terminal),
         "colour": SESSIONS[session.colour % len(SESSIONS)],
         "colour_index": session.colour % len(SESSIONS),
+        "buttons": buttons_json(session.buttons_shown),
     }
     optional = {"cost": facts.cost, "context": facts.context, "limits": facts.limits}
     return found | {k: v for k, v in optional.items() if v is not None}
+
+
+def buttons_json(buttons: Buttons | None) -> dict[str, object] | None:
+    """The buttons of a session, each with all that it would type."""
+    if buttons is None:
+        return None
+    row = [
+        {
+            "text": button.text,
+            "emoji": button.emoji,
+            "action": button.types,
+            "does": button.do.kind if button.do else None,
+            "reason": button.reason,
+            "risk": button.risk,
+            "colour": button.colour or None,
+            "image": button.image or None,
+        }
+        for button in buttons.row
+    ]
+    told = {"id": buttons.id, "by": buttons.by, "context": buttons.context}
+    return {**told, "detail": buttons.detail or None, "row": row}
 
 
 def terminal_json(terminal: Terminal | None) -> dict[str, object] | None:

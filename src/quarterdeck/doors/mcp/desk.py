@@ -1,35 +1,23 @@
 """Where agents ask the person: each call is checked, becomes an ask, and waits for its end."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 
 from quarterdeck.domain.asks import Answer, Ask
-from quarterdeck.domain.callers import Caller, Right
+from quarterdeck.domain.callers import Right
 from quarterdeck.domain.channels import Channel, Keep
 from quarterdeck.domain.events import AskOpened, ChannelClosed, Closing, Printed
 from quarterdeck.domain.ids import RequestId
 from quarterdeck.domain.sessions import Session
 from quarterdeck.doors.facade import Facade
 from quarterdeck.doors.mcp import wire
+from quarterdeck.doors.mcp.calling_sessions import Call, CallingSessions
 from quarterdeck.doors.mcp.limits import CallLimits
 from quarterdeck.doors.mcp.open_calls import Line, OpenCall, OpenCalls
 from quarterdeck.doors.mcp.wire import Asked, Result
-from quarterdeck.doors.peers import Peer
 from quarterdeck.ports import Nonsense
 
 PROGRESS_EVERY = 10.0  # seconds; clients give up on calls that say nothing
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """One call of a tool, and who makes it."""
-
-    request: RequestId
-    line: Line
-    came: Caller
-    who: Callable[[], Peer]
-    progress: Callable[[float], Awaitable[None]]
 
 
 class HumanDesk:
@@ -40,13 +28,14 @@ class HumanDesk:
         self._calls = calls
         self._stop = stop
         self._limits = CallLimits()
+        self._sessions = CallingSessions(facade)
 
     # What the tools do
 
     async def ask(self, call: Call, given: Mapping[str, object]) -> Result:
         """Ask the person, and wait; raises Nonsense or Refused."""
         asked = wire.read_question(given)
-        session = await self._session(call, asked.session)
+        session = await self._sessions.of(call, asked.session, Right.ASK)
         self._limit(session)
         waiting = self._calls.open(call.request, session.id, call.line)
         now = self._facade.now()
@@ -63,7 +52,7 @@ class HumanDesk:
     async def notify(self, call: Call, given: Mapping[str, object]) -> Result:
         """Tell the person something; raises Nonsense or Refused."""
         said = wire.read_message(given)
-        session = await self._session(call, said.session)
+        session = await self._sessions.of(call, said.session, Right.ASK)
         self._limit(session)
         ask = said.ask(call.request, session.id, self._facade.now())
         await self._facade.tell(AskOpened(ask, None))
@@ -86,30 +75,6 @@ class HumanDesk:
         if self._calls.close(request, line) and not self._stop.is_set():
             self._facade.put(ChannelClosed(request, how, self._facade.now()))
 
-    # Who calls, and whether they may
-
-    async def _session(self, call: Call, named: str) -> Session:
-        """The session for which a call is made: that of its process, or the one it names."""
-        peer = await asyncio.to_thread(call.who)
-        caller = await self._facade.caller(call.came, lambda: peer)
-        self._facade.permit(caller, Right.ASK)
-        found = await self._facade.session_of(lambda: peer)
-        if found is None or found.ended:
-            return self._named(named)
-        if named and not _is_called(found, named):
-            raise Nonsense(f"You run in session {found.id!r}, and cannot ask for another.")
-        return found
-
-    def _named(self, named: str) -> Session:
-        live = [session for session in self._facade.view().sessions if not session.ended]
-        for session in live:
-            if _is_called(session, named):
-                return session
-        listed = ", ".join(f"{s.id} ({s.name})" for s in live) or "none"
-        if named:
-            raise Nonsense(f"There is no session {named[:60]!r}; there are: {listed}.")
-        raise Nonsense(f"Your session was not found; give 'session', one of: {listed}.")
-
     def _limit(self, session: Session) -> None:
         waiting = self._calls.of(session.id)
         if why := self._limits.objection(session.id, waiting, self._facade.now()):
@@ -120,10 +85,6 @@ class HumanDesk:
             return wire.answered(asked, answer)
         late = ask.deadline is not None and self._facade.now() >= ask.deadline
         return wire.unanswered(asked, in_time=not late)
-
-
-def _is_called(session: Session, name: str) -> bool:
-    return bool(name) and name in (session.id, session.name, session.facts.agent_session)
 
 
 async def _answer(call: Call, waiting: OpenCall) -> Answer | None:

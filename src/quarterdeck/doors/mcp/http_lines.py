@@ -11,7 +11,7 @@ from starlette.types import Message, Receive, Scope, Send
 from quarterdeck.domain.events import Closing
 from quarterdeck.domain.ids import RequestId
 from quarterdeck.doors.http.connections import peer_of
-from quarterdeck.doors.mcp.desk import Call
+from quarterdeck.doors.mcp.calling_sessions import Call
 
 PLACE = "quarterdeck.mcp.line"  # where a request carries its line
 

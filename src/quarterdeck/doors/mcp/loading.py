@@ -6,6 +6,8 @@ import logging
 from typing import TYPE_CHECKING
 
 from quarterdeck.doors.mcp.desk import HumanDesk
+from quarterdeck.doors.mcp.keyboard import KeyboardDesk
+from quarterdeck.doors.mcp.resource_changes import ResourceChanges
 
 if TYPE_CHECKING:
     from quarterdeck.doors.mcp.server import Served
@@ -18,8 +20,8 @@ NOT_INSTALLED = "MCP is not installed here: pip install 'quarterdeck[mcp]', then
 class Loading:
     """The tools, from the first call on."""
 
-    def __init__(self, desk: HumanDesk) -> None:
-        self._desk = desk
+    def __init__(self, desk: HumanDesk, keyboard: KeyboardDesk, changes: ResourceChanges) -> None:
+        self._desks = desk, keyboard, changes
         self._wanted = asyncio.Event()
         self._loaded = asyncio.Event()
         self._served: Served | None = None
@@ -34,7 +36,7 @@ class Loading:
             log.warning("MCP cannot be served: %s", error)
             self._loaded.set()
             return
-        async with server.serving(self._desk) as self._served:
+        async with server.serving(*self._desks) as self._served:
             self._loaded.set()
             await asyncio.Event().wait()
 

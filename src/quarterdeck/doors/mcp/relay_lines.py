@@ -9,7 +9,8 @@ from quarterdeck.domain.callers import Caller, CallerKind, Role
 from quarterdeck.domain.events import Closing
 from quarterdeck.domain.ids import CallerId, RequestId
 from quarterdeck.domain.risk import Level
-from quarterdeck.doors.mcp.desk import Call, HumanDesk
+from quarterdeck.doors.mcp.calling_sessions import Call
+from quarterdeck.doors.mcp.desk import HumanDesk
 from quarterdeck.doors.peers import Peer
 from quarterdeck.processes import Vanished, look
 

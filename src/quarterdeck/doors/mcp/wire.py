@@ -1,7 +1,6 @@
 """The tools that agents call to reach the person: what they take, and what they are told."""
 
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import blake2s
@@ -9,6 +8,14 @@ from hashlib import blake2s
 from quarterdeck.domain.ask_bodies import Kind, Note, Option, Question, Questions
 from quarterdeck.domain.asks import Answer, Ask, FromTool
 from quarterdeck.domain.ids import AskId, RequestId, SessionId
+from quarterdeck.doors.mcp.arguments import (
+    checked,
+    flag_of,
+    kind_of,
+    only_known,
+    session_of,
+    text_of,
+)
 from quarterdeck.judgement.shown_text import safe
 from quarterdeck.ports import Nonsense
 
@@ -21,7 +28,7 @@ LEVELS = {"info": "", "warning": "Warning: ", "error": "Error: "}
 ASK_HUMAN = "ask_human"
 NOTIFY_HUMAN = "notify_human"
 
-_SESSION = {
+SESSION = {
     "type": "string",
     "description": "Only where the caller is not found by itself: the id of your session.",
 }
@@ -72,7 +79,7 @@ TOOLS: tuple[Mapping[str, object], ...] = (
                     "maximum": LONGEST_WAIT,
                     "description": "Give up after so many seconds. Default: never.",
                 },
-                "session": _SESSION,
+                "session": SESSION,
             },
             "required": ["question"],
             "additionalProperties": False,
@@ -91,7 +98,7 @@ TOOLS: tuple[Mapping[str, object], ...] = (
             "properties": {
                 "text": {"type": "string", "description": "What they should know."},
                 "level": {"type": "string", "enum": list(LEVELS), "description": "Default: info."},
-                "session": _SESSION,
+                "session": SESSION,
             },
             "required": ["text"],
             "additionalProperties": False,
@@ -160,10 +167,10 @@ class Result:
 
 def read_question(given: Mapping[str, object]) -> Asked:
     """The arguments of `ask_human`; raises Nonsense."""
-    _known(ASK_HUMAN, given)
-    text = _text(given, "question", LONGEST_TEXT)
+    only_known(ASK_HUMAN, given, _schema(ASK_HUMAN))
+    text = text_of(given, "question", LONGEST_TEXT)
     own = _options(given.get("options"))
-    multi, free = _flag(given, "multi", default=False), _flag(given, "free_text", default=True)
+    multi, free = flag_of(given, "multi", default=False), flag_of(given, "free_text", default=True)
     if multi and not own:
         raise Nonsense("'multi' needs 'options'.")
     if not free and not own:
@@ -174,32 +181,29 @@ def read_question(given: Mapping[str, object]) -> Asked:
         raise Nonsense("Two of the options read the same.")
     question = Question(safe(text), "", options, multi, free)
     digest = _digest([text, [list(pair) for pair in own], multi, free])
-    return Asked(question, labels, digest, _timeout(given), _session(given))
+    return Asked(question, labels, digest, _timeout(given), session_of(given))
 
 
 def read_message(given: Mapping[str, object]) -> Said:
     """The arguments of `notify_human`; raises Nonsense."""
-    _known(NOTIFY_HUMAN, given)
-    text, level = _text(given, "text", LONGEST_TEXT), given.get("level", "info")
+    only_known(NOTIFY_HUMAN, given, _schema(NOTIFY_HUMAN))
+    text, level = text_of(given, "text", LONGEST_TEXT), given.get("level", "info")
     if not isinstance(level, str) or level not in LEVELS:
         raise Nonsense(f"'level' must be one of: {', '.join(LEVELS)}.")
-    return Said(LEVELS[level] + safe(text), _session(given))
+    return Said(LEVELS[level] + safe(text), session_of(given))
 
 
-def _known(tool: str, given: Mapping[str, object]) -> None:
+def _schema(tool: str) -> Mapping[str, object]:
     schema = next(t["inputSchema"] for t in TOOLS if t["name"] == tool)
     assert isinstance(schema, dict)
-    taken = list(schema["properties"])
-    for name in given:
-        if name not in taken:
-            raise Nonsense(f"{tool} takes no {name[:60]!r}; it takes: {', '.join(taken)}.")
+    return schema
 
 
 def _options(given: object) -> list[tuple[str, str]]:
     if given is None:
         return []
     if not isinstance(given, list):
-        raise Nonsense(f"'options' must be a list; it is {_kind(given)}.")
+        raise Nonsense(f"'options' must be a list; it is {kind_of(given)}.")
     if len(given) > MOST_OPTIONS:
         raise Nonsense(f"'options' has {len(given)} entries; {MOST_OPTIONS} are the most.")
     return [_option(one, number) for number, one in enumerate(given, 1)]
@@ -208,44 +212,12 @@ def _options(given: object) -> list[tuple[str, str]]:
 def _option(given: object, number: int) -> tuple[str, str]:
     name = f"option {number}"
     if isinstance(given, str):
-        return _checked(given, name, LONGEST_LABEL), ""
+        return checked(given, name, LONGEST_LABEL), ""
     if not isinstance(given, dict) or set(given) - {"label", "description"}:
         raise Nonsense(f"{name} must be a text, or an object of 'label' and 'description'.")
-    label = _checked(given.get("label"), f"the label of {name}", LONGEST_LABEL)
+    label = checked(given.get("label"), f"the label of {name}", LONGEST_LABEL)
     about = given.get("description", "")
-    return label, about and _checked(about, f"the description of {name}", LONGEST_TEXT)
-
-
-def _text(given: Mapping[str, object], name: str, most: int) -> str:
-    if name not in given:
-        raise Nonsense(f"{name!r} is missing.")
-    return _checked(given[name], repr(name), most)
-
-
-def _checked(value: object, name: str, most: int) -> str:
-    """A text that can be shown whole and sent back as it was."""
-    if not isinstance(value, str):
-        raise Nonsense(f"{name} must be a text; it is {_kind(value)}.")
-    if len(value) > most:
-        raise Nonsense(f"{name} has {len(value)} characters; {most} are the most.")
-    if not value.strip():
-        raise Nonsense(f"{name} is empty.")
-    if found := _CONTROLS.search(value):
-        sign = f"U+{ord(found.group()):04X}"
-        raise Nonsense(f"{name} holds {sign}; of control characters only tab and newline may be.")
-    return value
-
-
-_CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
-
-
-def _flag(given: Mapping[str, object], name: str, *, default: bool) -> bool:
-    value = given.get(name)
-    if value is None:
-        return default
-    if not isinstance(value, bool):
-        raise Nonsense(f"{name!r} must be true or false; it is {_kind(value)}.")
-    return value
+    return label, about and checked(about, f"the description of {name}", LONGEST_TEXT)
 
 
 def _timeout(given: Mapping[str, object]) -> float | None:
@@ -253,24 +225,10 @@ def _timeout(given: Mapping[str, object]) -> float | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise Nonsense(f"'timeout_s' must be a number; it is {_kind(value)}.")
+        raise Nonsense(f"'timeout_s' must be a number; it is {kind_of(value)}.")
     if not 1 <= value <= LONGEST_WAIT:
         raise Nonsense(f"'timeout_s' must be between 1 and {LONGEST_WAIT} seconds.")
     return float(value)
-
-
-def _session(given: Mapping[str, object]) -> str:
-    value = given.get("session")
-    if value is None:
-        return ""
-    if not isinstance(value, str):
-        raise Nonsense(f"'session' must be a text; it is {_kind(value)}.")
-    return value
-
-
-def _kind(value: object) -> str:
-    kinds = {bool: "true or false", int: "a number", float: "a number", str: "a text"}
-    return (kinds | {list: "a list", dict: "an object", type(None): "null"})[type(value)]
 
 
 def _digest(value: object) -> str:

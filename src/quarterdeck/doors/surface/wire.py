@@ -1,18 +1,26 @@
 """The surface protocol's format: one JSON object per message, each with its type."""
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from quarterdeck.boards.drawing import KeySurface
+from quarterdeck.domain.actions import Progress, Result
 from quarterdeck.domain.asks import Ask
+from quarterdeck.domain.effects import Acknowledge, Refuse, Tell
 from quarterdeck.domain.guards import Guards, needs_hold
 from quarterdeck.domain.ids import AskId, FaceId
+from quarterdeck.domain.states import Outcome
 from quarterdeck.domain.surfaces import Face, Profile
-from quarterdeck.doors.http.wire import BadRequest, read_answers
+from quarterdeck.domain.watch import View
+from quarterdeck.doors.http.wire import BadRequest, read_answers, told_json
+from quarterdeck.doors.surface.key_profile import key_surface
 
 VERSION = 1
 LONGEST = 1024 * 1024  # characters of a message
 LONGEST_NAME = 60
+LONGEST_SENTENCE = 300
 MOST_SHOWN = 1000  # asks in sight at once
 
 
@@ -23,6 +31,8 @@ class Hello:
     ticket: str
     token: str
     profile: Profile
+    keys: KeySurface | None = None
+    name: str = ""  # which of its kind it is; empty where it does not say
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +66,17 @@ class Press:
     answers: Mapping[str, str | tuple[str, ...]]
 
 
-Message = Hello | Shown | Hidden | Down | Press
+@dataclass(frozen=True, slots=True)
+class Health:
+    """What is wrong with a device; empty if it is well."""
+
+    text: str
 
 
-def read(text: str) -> Message:
+Message = Hello | Shown | Hidden | Down | Press | Health
+
+
+def read(text: str) -> Message:  # noqa: PLR0911 - a table
     """What a surface says; raises BadRequest."""
     said = _object(text)
     match said.get("type"):
@@ -75,6 +92,8 @@ def read(text: str) -> Message:
             return _press(said, _milliseconds(said, "held") / 1000)
         case "press":
             return _press(said, None)
+        case "health":
+            return Health(_optional(said, "text", "text")[:LONGEST_SENTENCE])
         case other:
             raise BadRequest(f"There is no message of the type {other!r}.")
 
@@ -90,6 +109,29 @@ def ask_message(
     ]
     guard = {"guard_ms": round(guards.of(ask) * 1000)}
     return {"type": "ask", "ask": {**shown, "faces": buttons, **guard}}
+
+
+Word = Tell | Refuse | Acknowledge | Progress
+
+
+def pressed_json(word: Word | None, view: View) -> dict[str, object]:
+    """What became of a press, in the words of what it did."""
+    match word:
+        case Acknowledge():
+            return {"status": "ok"}
+        case Progress():
+            return _done_json(word.result)
+        case _:
+            return told_json(word, view)
+
+
+def _done_json(result: Result | None) -> dict[str, object]:
+    assert result, "only what is over is told"
+    told: dict[str, object] = {"outcome": result.outcome, "note": result.note or None}
+    if result.outcome in (Outcome.ACCEPTED, Outcome.UNKNOWN):
+        return {"status": "ok", **told}
+    kind = "blocked" if result.outcome is Outcome.BLOCKED else result.error or "not_delivered"
+    return {"status": "error", "error_type": kind, "message": result.note, **told}
 
 
 def _object(text: str) -> Mapping[str, object]:
@@ -123,7 +165,12 @@ def _hello(said: Mapping[str, object]) -> Hello:
     ticket, token = said.get("ticket", ""), said.get("token", "")
     if not isinstance(ticket, str) or not isinstance(token, str):
         raise BadRequest("'ticket' or 'token' must be a string.")
-    return Hello(ticket, token, Profile(kind[:LONGEST_NAME], hold, notifies))
+    name = _optional(profile, "id", "profile.id")
+    if not re.fullmatch(r"[A-Za-z0-9_-]{0,40}", name):
+        raise BadRequest("'profile.id' may have up to 40 letters, digits, - and _.")
+    title = _optional(profile, "title", "profile.title")[:LONGEST_NAME]
+    known = Profile(kind[:LONGEST_NAME], hold, notifies, title)
+    return Hello(ticket, token, known, key_surface(profile), name)
 
 
 def _shown(said: Mapping[str, object]) -> Shown:
@@ -148,6 +195,13 @@ def _text(said: Mapping[str, object], key: str) -> str:
     value = said.get(key)
     if not isinstance(value, str) or not value:
         raise BadRequest(f"'{key}' must be a string.")
+    return value
+
+
+def _optional(said: Mapping[str, object], key: str, called: str) -> str:
+    value = said.get(key, "")
+    if not isinstance(value, str):
+        raise BadRequest(f"'{called}' must be a string.")
     return value
 
 

@@ -30,16 +30,17 @@ class Style:
     sharp: bool = False  # drawn without smoothing
 
 
-def _smooth(size: int, *, bold: bool) -> Style:
+def smooth(size: int, *, bold: bool) -> Style:
+    """Letters of this size, drawn with smooth edges."""
     first = ((BOLD, size),) if bold else ()
     chain = (*first, (CODE, size), (WIDE, size), (SIGNS, round(size * 0.82)), (EMOJI, size))
     return Style(size, round(size * 0.82), chain)
 
 
-BIG, BIG_BOLD = _smooth(28, bold=False), _smooth(28, bold=True)
-LARGE, MIDDLE, SMALL = (_smooth(size, bold=False) for size in (20, 16, 12))
-LARGE_BOLD, MIDDLE_BOLD, SMALL_BOLD = (_smooth(size, bold=True) for size in (20, 16, 12))
-HUGE = _smooth(32, bold=True)
+BIG, BIG_BOLD = smooth(28, bold=False), smooth(28, bold=True)
+LARGE, MIDDLE, SMALL = (smooth(size, bold=False) for size in (20, 16, 12))
+LARGE_BOLD, MIDDLE_BOLD, SMALL_BOLD = (smooth(size, bold=True) for size in (20, 16, 12))
+HUGE = smooth(32, bold=True)
 TINY = Style(10, 8, ((PIXELS, 8), (CODE, 9), (WIDE, 9), (SIGNS, 8), (EMOJI, 9)), sharp=True)
 
 

@@ -1,8 +1,8 @@
 """Draws boards: one picture for each key, and one for the strip."""
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
 from PIL import Image, ImageDraw
@@ -10,6 +10,7 @@ from PIL import Image, ImageDraw
 from quarterdeck.boards.board import Board, Key
 from quarterdeck.boards.looks import Bar, Ground, Look, Message
 from quarterdeck.boards.models import Model, Size
+from quarterdeck.boards.moment import Moment, age, countdown
 from quarterdeck.domain.shown import Span
 from quarterdeck.surfaces.kit import palette as p
 from quarterdeck.surfaces.kit.areas import BAND, Area, bar_height, message_area, strip_area
@@ -34,18 +35,6 @@ from quarterdeck.surfaces.kit.shapes import draw_shape
 
 MARGIN = 3
 RING = "○"  # says that a label must be held
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """What only lasts a moment, and makes no other face: time, fingers, guards."""
-
-    now: float
-    pressed: Collection[int] = ()
-    dimmed: Collection[int] = ()
-    held: Mapping[int, float] = field(
-        default_factory=dict
-    )  # from 0 to 1, how long of what it needs
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +75,10 @@ class Painter:
         message = self._message(board, moment) if on_message else None
         return self._key(place, key, message, moment)
 
+    def draw_strip(self, board: Board, moment: Moment) -> Image.Image | None:
+        """The strip alone."""
+        return self._strip(board.strip, moment)
+
     # The message
 
     def _message(self, board: Board, moment: Moment) -> Image.Image | None:
@@ -111,10 +104,10 @@ class Painter:
                 (0, area.top_edge, size.width, layout.header_end - 1), fill=header.ground
             )
             for line in layout.header:
-                _write(picture, draw, line, header.ink)
+                write(picture, draw, line, header.ink)
         ink = p.readable(p.QUIET if message.quiet else p.INK, ground)
         self._body(picture, draw, message, layout, ink, header)
-        _write(picture, draw, layout.note, p.readable(p.PICKED, ground))
+        write(picture, draw, layout.note, p.readable(p.PICKED, ground))
         return picture
 
     def _body(
@@ -140,7 +133,7 @@ class Painter:
             for sign in line.placed if ground else ():
                 end = sign.x + sign.glyph.advance - 1
                 draw.rectangle((sign.x, sign.y, end, sign.y + style.height - 1), fill=ground)
-            _write(picture, draw, line, colour)
+            write(picture, draw, line, colour)
 
     # Keys
 
@@ -197,7 +190,7 @@ class Painter:
         if bar.hold and (part := moment.held.get(place, 0.0)):
             self._hold(draw, top, part, pair)
         text = f"{RING} {bar.text}" if bar.hold else bar.text
-        _write(picture, draw, _centred(text, width, top, self._bar_height), pair.ink)
+        write(picture, draw, _centred(text, width, top, self._bar_height), pair.ink)
 
     def _hold(self, draw: ImageDraw.ImageDraw, top: int, part: float, pair: Pair) -> None:
         """A label fills from the left while its key is held."""
@@ -219,7 +212,7 @@ class Painter:
             line = _centred(
                 look.title, box.width, top + (box.height - HUGE.height) // 2, HUGE.height, (HUGE,)
             )
-            _write(picture, draw, line, ink)
+            write(picture, draw, line, ink)
             return
         y = self._words(
             picture, draw, look.title, TITLE, top, bottom, ink, share=0.7 if look.detail else 1
@@ -253,7 +246,7 @@ class Painter:
             fits = found.end >= len(words) and not found.parted
             if fits or style is styles[-1]:
                 placed = found.placed if found.end >= len(words) else cut(found, rows, style)
-                _write(picture, draw, Line(style, placed), ink)
+                write(picture, draw, Line(style, placed), ink)
                 return top + found.rows * style.height
         return top
 
@@ -268,7 +261,7 @@ class Painter:
             row = Row(top + (size - SMALL.height) // 2, ((0, self._size.width),))
             x = self._size.width - MARGIN - measured(text, SMALL)
             line = Line(SMALL, tuple(_moved(s, x) for s in one_line(text, row, SMALL)))
-            _write(picture, draw, line, p.readable(p.QUIET, self._fill(look)))
+            write(picture, draw, line, p.readable(p.QUIET, self._fill(look)))
         return top + size + 4
 
     # The strip
@@ -287,19 +280,6 @@ class Painter:
 TITLE = (LARGE_BOLD, MIDDLE_BOLD, SMALL_BOLD, TINY)
 DETAIL = (SMALL, TINY)
 LABEL = (LARGE_BOLD, MIDDLE_BOLD, SMALL_BOLD, TINY)
-
-
-def age(seconds: float) -> str:
-    """How long something lasts, as short as it gets: 0:42, 12 min, 3 h."""
-    whole = max(0, int(seconds))
-    if whole < 600:
-        return f"{whole // 60}:{whole % 60:02}"
-    return f"{whole // 60} min" if whole < 3600 else f"{whole // 3600} h"
-
-
-def countdown(deadline: float | None, now: float) -> str:
-    """How much time is left; empty where nothing ends by itself."""
-    return "" if deadline is None else age(deadline - now)
 
 
 def _centred(text: str, width: int, top: int, height: int, styles: Sequence[Style] = LABEL) -> Line:
@@ -332,7 +312,7 @@ def _changed_lines(message: Message) -> list[tuple[int, Colour]]:
     return found
 
 
-def _write(picture: Image.Image, draw: ImageDraw.ImageDraw, line: Line, ink: Colour) -> None:
+def write(picture: Image.Image, draw: ImageDraw.ImageDraw, line: Line, ink: Colour) -> None:
     """Draw signs, as many at once as stand side by side in one font."""
     for run in _runs(line.placed):
         first = run[0].glyph

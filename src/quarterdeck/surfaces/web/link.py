@@ -18,6 +18,8 @@ POLICY = "; ".join(
         "default-src 'none'",
         "script-src 'self'",
         "style-src 'self'",
+        # The terminal emulator colours its letters by attributes; no sheet of anybody gets in.
+        "style-src-attr 'unsafe-inline'",
         "connect-src 'self'",
         "img-src 'self' data:",
         "font-src 'self'",
@@ -73,7 +75,7 @@ class File:
 def routes(display: DisplaySettings) -> list[BaseRoute]:
     """The page at `/`, its files below `/static/`."""
     files = _files()
-    page = _file("index.html", _told(files["index.html"].content, display))
+    page = _file("index.html", _told(files, display))
 
     async def index(request: Request) -> Response:
         return _answer(request, page)
@@ -129,7 +131,10 @@ def _file(name: str, content: bytes) -> File:
     return File(content, TYPES.get(PurePosixPath(name).suffix, PLAIN), tag)
 
 
-def _told(page: bytes, display: DisplaySettings) -> bytes:
-    """The document with the person's display settings written on its root."""
+def _told(files: Mapping[str, File], display: DisplaySettings) -> bytes:
+    """The document with the display settings, and what names this page among all versions."""
+    tags = "".join(f"{name}{file.tag}" for name, file in sorted(files.items()))
+    name = blake2s(tags.encode(), digest_size=8).hexdigest()
     dim = " data-guard-dim" if display.guard_dim else ""
-    return page.replace(b"data-settings", f'data-hold="{display.hold_ms}"{dim}'.encode(), 1)
+    written = f'data-hold="{display.hold_ms}"{dim} data-page="{name}"'
+    return files["index.html"].content.replace(b"data-settings", written.encode(), 1)

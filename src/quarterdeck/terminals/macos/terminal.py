@@ -10,7 +10,7 @@ from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome
 from quarterdeck.judgement.screens.reading import Reading
 from quarterdeck.judgement.typed_text import prepared
-from quarterdeck.ports import Delivery, Drawn, Picture, Script, Unreachable, Written
+from quarterdeck.ports import Delivery, Drawn, Glimpse, Picture, Script, Unreachable, Written
 from quarterdeck.terminals.macos import link
 from quarterdeck.terminals.macos.applications import terminal_of
 
@@ -69,6 +69,11 @@ class MacTerminal:
     async def look(self, session: Session) -> Picture:
         """Its screen cannot be shown with its colours and size."""
         raise Unreachable(_no_pane(session).note, _NO_PANE)
+
+    async def glimpse(self, session: Session) -> Glimpse | None:
+        """Nobody sees its screen."""
+        del session
+        return None
 
     async def view(self, session: Session) -> AsyncGenerator[Drawn | Written, None]:
         """What is written to its screen is not reported."""

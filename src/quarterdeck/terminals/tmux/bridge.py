@@ -113,6 +113,12 @@ class TmuxBridge:
         """List the panes of every known server that answers."""
         return [pane for server in self.servers.values() for pane in await self._known(server)]
 
+    def seen(self, identity: PaneIdentity) -> Screen | None:
+        """The last screen of a followed pane, without asking for it."""
+        server = self.servers.get(identity.socket)
+        screen = server.watcher.screen(identity.pane) if server else None
+        return screen if screen and screen.pane_pid == identity.pane_pid else None
+
     async def check_health(self, target: Target) -> HealthResult:
         """Tell whether a pane exists, and whether an agent runs in it."""
         try:

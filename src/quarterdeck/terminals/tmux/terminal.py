@@ -11,7 +11,7 @@ from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome
 from quarterdeck.judgement.screens.reading import Reading
-from quarterdeck.ports import Delivery, Drawn, Picture, Script, Unreachable, Written
+from quarterdeck.ports import Delivery, Drawn, Glimpse, Picture, Script, Unreachable, Written
 from quarterdeck.terminals.tmux.control.panes import PaneIdentity
 from quarterdeck.terminals.tmux.results import SendResult, TmuxBridgeErrorType, TmuxError
 from quarterdeck.terminals.tmux.session_panes import SessionPanes
@@ -106,6 +106,15 @@ class TmuxTerminal:
             raise Unreachable(str(error), error.kind) from error
         text = "\n".join(screen.lines)
         return Picture(text, screen.width, screen.height, self._read(session, screen.text))
+
+    async def glimpse(self, session: Session) -> Glimpse | None:
+        """Its screen as the watcher saw it last; tmux is asked nothing."""
+        identity = self._panes.of(session.id)
+        screen = self._panes.bridge.seen(identity) if identity else None
+        if screen is None:
+            return None
+        visible = screen.lines[-screen.height :]
+        return Glimpse("\n".join(visible), screen.width, screen.height)
 
     async def view(self, session: Session) -> AsyncGenerator[Drawn | Written, None]:
         """Its screen with its history, then what is written on it."""

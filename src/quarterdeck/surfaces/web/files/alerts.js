@@ -109,7 +109,7 @@ export function useBadge(count) {
   }, [count]);
 }
 
-function useChanges(alerts) {
+export function useChanges(alerts) {
   const [, redraw] = useReducer((n) => n + 1, 0);
   useEffect(() => alerts.subscribe(redraw), [alerts]);
 }

@@ -12,9 +12,9 @@ export class Api {
     this.#page = page;
   }
 
-  /** Sends something; returns whether it was accepted, and the answer. Throws if nobody answers. */
-  post(path, body) {
-    return this.#call(path, { method: "POST", body: JSON.stringify(body) }, LONG);
+  /** Sends something; returns whether it was accepted, and the answer. Throws if nobody answers in time. */
+  post(path, body, { seconds = LONG / 1000, signal } = {}) {
+    return this.#call(path, { method: "POST", body: JSON.stringify(body), signal }, seconds * 1000);
   }
 
   /** Ask for something; the same. */
@@ -34,7 +34,7 @@ export class Api {
 
   async #fetch(path, how, patience) {
     const headers = { Authorization: `Bearer ${await token(this.#page)}`, "Content-Type": "application/json" };
-    const signal = AbortSignal.timeout(patience);
-    return fetch(path, { ...how, headers, signal, redirect: "error" });
+    const signals = [AbortSignal.timeout(patience), how.signal].filter(Boolean);
+    return fetch(path, { ...how, headers, signal: AbortSignal.any(signals), redirect: "error" });
   }
 }

@@ -8,8 +8,11 @@ import { Permission } from "./kinds/permission.js";
 import { Plan } from "./kinds/plan.js";
 import { Questions } from "./kinds/question.js";
 import { Age, Countdown } from "./parts/age.js";
+import { useKeys } from "./keys.js";
+import { RiskWord } from "./parts/risk_word.js";
+import { sessionAddress } from "./routes.js";
 import { plain } from "./safe_text.js";
-import { ending, KINDS, LABELS, outcome, SINCE, where } from "./words.js";
+import { ending, HOLD_IT, KINDS, LABELS, outcome, SINCE, SOMEBODY, where } from "./words.js";
 
 const LATER = 600; // seconds
 const BODIES = {
@@ -27,12 +30,13 @@ export function Card({ ask, session, app, live, touch }) {
   const ways = { ...waysToAnswer(app, ask, setSent), ...terminalOf(app, session, setSent) };
   const disabled = !live || Boolean(ask.ended) || Boolean(ask.answering) || sent?.busy === true;
   const offer = { ...ways, armed, disabled };
+  useCardKeys(frame, setSent);
   const Body = BODIES[ask.kind] ?? Note;
   const looks = `${ask.ended ? "over" : ""} ${ask.priority < 3 ? "minor" : ""}`;
   return html`<article
     ref=${frame}
     class="card ${ask.kind} hue-${session?.colour_index ?? 9} ${looks}"
-    aria-label=${`${plain(session?.name ?? "A session")} ${KINDS[ask.kind] ?? "asks"}`}
+    aria-label=${`${plain(session?.name ?? SOMEBODY)} ${KINDS[ask.kind] ?? "asks"}`}
     data-ask=${ask.id}
     tabindex="-1"
     data-armed=${armed}
@@ -53,6 +57,19 @@ export function Card({ ask, session, app, live, touch }) {
   </article>`;
 }
 
+/** The keys of a card press its buttons, and count as a press on them does. */
+function useCardKeys(frame, say) {
+  const press = ({ key }) => {
+    const button = frame.current.querySelector(`[data-key="${key}"]:enabled`);
+    if (!button?.checkVisibility()) return;
+    if (!button.matches(".hold")) return button.click();
+    // One key allows nothing critical: the button has the focus now, and Space or Enter hold it.
+    button.focus();
+    say({ words: HOLD_IT });
+  };
+  useKeys(Object.fromEntries([..."adA123456789"].map((key) => [key, press])), true);
+}
+
 /** Out of sight for a while: quiet, since it decides nothing. */
 function Later({ offer }) {
   return html`<button type="button" class="later" title="Hide for ten minutes" disabled=${offer.disabled} onClick=${offer.later}>
@@ -71,7 +88,7 @@ function Header({ ask, session }) {
   return html`<header>
     <span class="who">
       <span class="dot" />
-      <b>${plain(session?.name ?? "A session")}</b>
+      ${session ? html`<a href=${sessionAddress(session.id)}><b>${plain(session.name)}</b></a>` : html`<b>${SOMEBODY}</b>`}
       ${session?.branch && html`<span class="branch">${plain(session.branch)}</span>`}
       ${ask.subagent && html`<span class="branch">subagent</span>`}
     </span>
@@ -90,7 +107,7 @@ function Place({ ask }) {
 
 function Risk({ risk }) {
   return html`<p class="risk ${risk.level}" title=${risk.sentence}>
-    <b>${risk.level.toUpperCase()}</b> <span>${risk.reason}</span>
+    <${RiskWord} level=${risk.level} /> <span>${risk.reason}</span>
   </p>`;
 }
 

@@ -8,6 +8,7 @@ const LONGEST_PAUSE = 15_000;
 const FIRST_WORD = 3_000; // the daemon tells at once what is; a line that says nothing is stuck, or slow
 const SILENCE = 40_000; // after that it speaks at least every 15 seconds
 const OUTCOME_WITHIN = 30_000; // what is to happen first may take ten seconds, and a busy machine more
+const NOT_UNDERSTOOD = 1008; // how the daemon closes a line on which it is spoken to wrongly
 const PROFILE = { kind: "page", hold: true };
 
 export class Connection {
@@ -25,13 +26,13 @@ export class Connection {
   }
 
   /** Receive messages for as long as the page lives; ends only when our own daemon refuses it. */
-  async run({ hear, lost }) {
+  async run({ hear, lost, refused }) {
     let [pause, patience] = [FIRST_PAUSE, FIRST_WORD];
     for (;;) {
       const ticket = await this.#ticket();
       if (ticket === null) return;
       if (ticket)
-        await this.#listen(ticket, patience, (message) => {
+        await this.#listen(ticket, patience, refused, (message) => {
           [pause, patience] = [FIRST_PAUSE, FIRST_WORD];
           this.#take(message, hear);
         });
@@ -84,7 +85,7 @@ export class Connection {
     }
   }
 
-  #listen(ticket, patience, take) {
+  #listen(ticket, patience, refused, take) {
     return new Promise((closed) => {
       const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/surface`);
       let watchdog = setTimeout(() => socket.close(), patience);
@@ -95,8 +96,9 @@ export class Connection {
         watchdog = setTimeout(() => socket.close(), SILENCE);
         take(JSON.parse(data));
       };
-      socket.onclose = () => {
+      socket.onclose = ({ code }) => {
         clearTimeout(watchdog);
+        if (code === NOT_UNDERSTOOD) refused();
         closed();
       };
       this.#socket = socket;

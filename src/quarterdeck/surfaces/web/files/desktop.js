@@ -1,37 +1,69 @@
-// The page at a desk: cards below each other, sessions beside them.
+// What waits, at a desk: a list, the chosen ask beside it, and the sessions.
 
-import { html, useLayoutEffect, useRef } from "./html.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "./html.js";
 import { reveal, useAskLink } from "./ask_link.js";
 import { Card } from "./card.js";
-import { Empty, Top } from "./layout.js";
-import { Snoozed } from "./snoozed.js";
-import { arranged } from "./order.js";
+import { Inbox } from "./inbox.js";
+import { useKeys } from "./keys.js";
+import { Empty } from "./layout.js";
+import { arranged, currentAsk } from "./order.js";
+import { useKeptFocus } from "./parts/kept_focus.js";
 import { Sessions } from "./sessions.js";
+import { Snoozed } from "./snoozed.js";
+import { INBOX, VIEWS } from "./words.js";
 
-export function Desktop({ app, asks, sessions, live, isTouched, touch }) {
-  const before = useRef([]);
-  const { shown, more } = arranged(before.current, asks, app.state.asks, isTouched);
-  useLayoutEffect(() => {
-    shown.forEach((ask, place) => {
-      if (before.current[place]?.id !== ask.id) app.visible.moved(ask.id, ask.guard_ms);
-    });
-    before.current = shown;
+export function Desktop({ app, asks, sessions, live, route, isTouched, touch }) {
+  const [held, setHeld] = useState(false); // whether a pointer is on the list
+  const { shown, more } = useArranged(asks, app.state.asks, held);
+  const { ask, choose } = useChosen(asks, isTouched);
+  const frame = useKeptFocus(`[data-row="${CSS.escape(ask?.id ?? "")}"]`);
+  const step = (by) => {
+    const next = shown[shown.findIndex(({ id }) => id === ask?.id) + by];
+    if (next) choose(next);
+  };
+  useKeys({ j: () => step(1), k: () => step(-1) }, route.view === "now");
+  useAskLink(asks, (wanted) => {
+    choose(wanted);
+    requestAnimationFrame(() => reveal(wanted));
   });
-  useAskLink(shown, reveal);
-  return html`<${Top} app=${app} asks=${asks} />
-    <main class="desk">
-      <section class="cards" aria-label="What waits for you">
-        ${more > 0 && html`<p class="edge" role="status"><span>${more} more</span></p>`}
-        ${shown.length === 0 && html`<${Empty} sessions=${sessions} live=${live} />`}
-        ${shown.map(
-          (ask) =>
-            html`<${Card} key=${ask.id} ask=${ask} session=${app.state.sessions.get(ask.session)} app=${app} live=${live} touch=${touch} />`,
-        )}
-      </section>
-      <aside aria-label="Sessions">
-        <${Snoozed} app=${app} />
-        <h2>Sessions</h2>
-        <${Sessions} sessions=${sessions} />
-      </aside>
-    </main>`;
+  return html`<main ref=${frame} class="desk ${ask ? "" : "calm"}">
+    ${ask && html`<${Inbox} app=${app} asks=${shown} more=${more} chosen=${ask} choose=${choose} step=${step} hold=${setHeld} />`}
+    <section class="chosen" aria-label=${INBOX.chosen}>
+      ${ask
+        ? html`<${Card} key=${ask.id} ask=${ask} session=${app.state.sessions.get(ask.session)} app=${app} live=${live} touch=${touch} />`
+        : html`<${Empty} app=${app} sessions=${sessions} live=${live} />`}
+    </section>
+    <aside aria-label=${VIEWS.sessions}>
+      <${Snoozed} app=${app} />
+      <h2>${VIEWS.sessions}</h2>
+      <${Sessions} app=${app} sessions=${sessions} />
+    </aside>
+  </main>`;
+}
+
+/** The rows of the list: under a pointer none comes, goes or moves. */
+function useArranged(asks, known, held) {
+  const before = useRef([]);
+  const found = arranged(before.current, asks, known, held);
+  useEffect(() => {
+    before.current = found.shown;
+  });
+  return found;
+}
+
+/** The ask beside the list: the one that the person chose, or the most urgent. */
+function useChosen(asks, isTouched) {
+  const [wanted, setWanted] = useState(null);
+  const before = useRef(null);
+  const byHand = useRef(false);
+  const seen = useRef(new Set());
+  const ask = currentAsk(wanted ?? before.current, asks, seen.current, isTouched || byHand.current);
+  useLayoutEffect(() => {
+    if (wanted) byHand.current = true;
+    else if (ask?.id !== before.current?.id) byHand.current = false;
+    before.current = ask;
+    seen.current = new Set(asks.map(({ id }) => id));
+    if (wanted) setWanted(null);
+  });
+  return { ask, choose: setWanted };
 }

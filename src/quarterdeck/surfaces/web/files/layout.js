@@ -1,57 +1,77 @@
-// What surrounds the cards: the top line, and calm when nothing waits.
+// What surrounds the views: the top line, and calm when nothing waits.
 
-import { AlertSwitch, AlertTrouble, useBadge } from "./alerts.js";
+import { AlertSwitch, AlertTrouble, useBadge, useChanges } from "./alerts.js";
 import { html, useEffect } from "./html.js";
+import { KeyHelp } from "./key_help.js";
 import { isSnoozed, isWaiting } from "./order.js";
-import { Past } from "./past/past.js";
-import { NOT_OURS } from "./token.js";
-import { count as counted } from "./words.js";
+import { StopAll } from "./stop_all.js";
+import { CONNECTION, count as counted, EMPTY, SIGN_IN, TOP, VIEWS } from "./words.js";
 
-const CONNECTION = {
-  connecting: "connecting…",
-  lost: "reconnecting…",
-  stranger: NOT_OURS,
-  live: "",
-};
-
-export function Top({ app, asks, children }) {
+export function Top({ app, asks, sessions, route, small }) {
   const count = asks.filter(isWaiting).length;
   const later = [...app.state.asks.values()].filter(isSnoozed).length;
+  const line = app.state.connection;
   useEffect(() => {
-    document.title = count ? `(${count}) Quarterdeck` : "Quarterdeck";
+    document.title = count ? `(${count}) ${TOP.name}` : TOP.name;
   }, [count]);
   useBadge(count);
-  return html`<header class="top">
+  return html`<header class="top is-${line}">
     <img src="/static/icon.svg" alt="" width="24" height="24" />
-    <h1>Quarterdeck</h1>
-    <span class="count" aria-live="polite">
-      ${count ? `${counted(count, "waits", "wait")} for you` : "nothing waits"}${later ? ` · ${later} put off` : ""}
-    </span>
-    <span class="connection" role="status">${CONNECTION[app.state.connection]}</span>
-    <${Past} app=${app} />
+    <h1>${TOP.name}</h1>
+    <span class="count" aria-live="polite">${TOP.waiting(count)}${later ? TOP.later(later) : ""}</span>
+    <span class="connection" role="status">${CONNECTION[line]}</span>
+    <${Views} route=${route} counts=${{ now: count, sessions: sessions.length }} />
+    ${!small && html`<${StopAll} app=${app} sessions=${sessions} />`}
     <${AlertSwitch} alerts=${app.alerts} />
-    ${children}
+    <${KeyHelp} />
   </header>
   <${AlertTrouble} alerts=${app.alerts} />`;
 }
 
-export function Empty({ sessions, live }) {
-  const working = sessions.filter(({ state }) => state === "working").length;
+/** The doors to the views, with how much is behind each. */
+function Views({ route, counts }) {
+  const isOpen = (name) => name === route.view || (name === "sessions" && route.view === "session");
+  return html`<nav class="views" aria-label=${TOP.views}>
+    ${Object.entries(VIEWS).map(
+      ([name, words]) =>
+        html`<a key=${name} href="#/${name}" aria-current=${isOpen(name) ? "page" : null}>
+          ${words}${counts[name] > 0 && html` <b>${counts[name]}</b>`}
+        </a>`,
+    )}
+  </nav>`;
+}
+
+/** Nothing waits: what goes on instead, and what there is to do. */
+export function Empty({ app, sessions, live }) {
   return html`<div class="empty">
-    <p class="big">${live ? "Nothing waits for you." : "Looking for Quarterdeck…"}</p>
-    <p class="quiet">
-      ${working ? `${counted(working, "session is", "sessions are")} working.` : "What an agent wants from you appears here."}
-    </p>
+    <p class="big">${live ? EMPTY.calm : EMPTY.looking}</p>
+    ${live && (sessions.length ? html`<${Meanwhile} app=${app} sessions=${sessions} />` : html`<${FirstSteps} />`)}
   </div>`;
 }
+
+function Meanwhile({ app, sessions }) {
+  const [working, idle] = ["working", "idle"].map((wanted) => sessions.filter(({ state }) => state === wanted).length);
+  useChanges(app.alerts);
+  return html`<p class="quiet">${working ? EMPTY.working(working) : EMPTY.later}</p>
+    ${idle > 0 && html`<p class="quiet">${EMPTY.idle(idle)} <a href="#/sessions">${EMPTY.give}</a>.</p>`}
+    ${!app.alerts.on &&
+    html`<p class="quiet by-alerts">
+      ${EMPTY.alerts} <button type="button" class="link" onClick=${() => app.alerts.turn(true)}>${EMPTY.turnOn}</button>.
+    </p>`}`;
+}
+
+const FirstSteps = () =>
+  html`<p class="quiet">${EMPTY.later}</p>
+    <p class="quiet"><code>qd setup claude</code> ${EMPTY.connect}</p>
+    <p class="quiet"><code>qd up --demo</code> ${EMPTY.demo}</p>`;
 
 /** What is shown instead when there is no token. */
 export function SignIn({ why }) {
   return html`<main class="door">
     <img src="/static/icon.svg" alt="" width="48" height="48" />
-    <h1>Quarterdeck</h1>
+    <h1>${TOP.name}</h1>
     ${why && html`<p role="alert">${why}</p>`}
-    <p>This page opens with a link that works once.</p>
-    <p class="quiet"><code>qd up</code> prints a new one, whether Quarterdeck is already running or not.</p>
+    <p>${SIGN_IN.once}</p>
+    <p class="quiet"><code>qd up</code> ${SIGN_IN.again}</p>
   </main>`;
 }

@@ -1,15 +1,16 @@
 // The page: gets its token, follows the daemon, and shows what waits.
 
 import { PageAlerts } from "./alerts.js";
-import { Desktop } from "./desktop.js";
-import { SignIn } from "./layout.js";
+import { SignIn, Top } from "./layout.js";
 import { Api } from "./api.js";
 import { Connection } from "./connection.js";
 import { html, render, useEffect, useLayoutEffect, useReducer, useRef, useState } from "./html.js";
 import { identity } from "./token.js";
 import { State } from "./state.js";
 import { agenda, nextLeave } from "./order.js";
-import { Phone } from "./phone.js";
+import { useRoute } from "./routes.js";
+import { VIEWS } from "./views.js";
+import { loadIfAnother } from "./page_version.js";
 import { VisibleAsks } from "./visible_asks.js";
 
 const SMALL = matchMedia("(max-width: 640px)");
@@ -23,14 +24,18 @@ async function open() {
   connection.notifies = () => alerts.on;
   const app = { api, connection, alerts, state: new State(), visible: new VisibleAsks(connection) };
   render(html`<${Page} app=${app} />`, document.body);
+  const lookForUpdate = () => loadIfAnother(() => app.state.lost("updated"));
+  let welcomes = 0;
   await connection.run({
     hear: (message) => {
       app.state.hear(message);
       alerts.hear(message);
       if (message.type === "welcome") app.visible.restart();
+      if (message.type === "welcome" && ++welcomes > 1) lookForUpdate();
       if (message.type === "cards") app.visible.hear(message);
     },
     lost: (how) => app.state.lost(how),
+    refused: lookForUpdate,
   });
   return signIn("The key of this page is no longer valid.");
 }
@@ -44,6 +49,7 @@ function Page({ app }) {
   const [touched, setTouched] = useState({ pointer: null, typing: null });
   const touch = (how, id) => setTouched((before) => ({ ...before, [how]: id }));
   const before = useRef([]);
+  const route = useRoute();
   const now = performance.now();
   const asks = agenda(app.state.asks, app.state.order, before.current, now);
   const sessions = [...app.state.sessions.values()].filter(({ state }) => state !== "ended");
@@ -67,9 +73,11 @@ function Page({ app }) {
     return () => clearTimeout(timer);
   }, [leave]);
   const live = app.state.connection === "live";
-  return html`<${SMALL.matches ? Phone : Desktop}
-    app=${app} asks=${asks} sessions=${sessions} live=${live} isTouched=${isTouched} touch=${touch}
-  />`;
+  const given = { app, route, asks, sessions, live, small: SMALL.matches, isTouched, touch };
+  // What waits stays where it is behind another view: a half-written answer is not lost.
+  return html`<${Top} ...${given} />
+    <div class="behind" hidden=${route.view !== "now"}><${VIEWS.now} ...${given} /></div>
+    ${route.view !== "now" && html`<${VIEWS[route.view]} key=${route.view + route.id} ...${given} />`}`;
 }
 
 addEventListener("hashchange", () => location.hash.startsWith("#code=") && location.reload());

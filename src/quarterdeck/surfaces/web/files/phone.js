@@ -1,20 +1,18 @@
-// The page in one hand: one card at a time, a swipe to the next, the sessions a tap away.
+// What waits, in one hand: one card at a time, a swipe to the next.
 
 import { html, useEffect, useRef, useState } from "./html.js";
 import { useAskLink } from "./ask_link.js";
 import { Card } from "./card.js";
-import { Empty, Top } from "./layout.js";
-import { Snoozed } from "./snoozed.js";
+import { useKeys } from "./keys.js";
+import { Empty } from "./layout.js";
 import { currentAsk } from "./order.js";
-import { Sessions } from "./sessions.js";
 
 const SWIPE = 56; // pixels to the side, and more than up or down
 
-export function Phone({ app, asks, sessions, live, isTouched, touch }) {
+export function Phone({ app, asks, sessions, live, route, isTouched, touch }) {
   const [wanted, setWanted] = useState(null);
   const before = useRef(null);
   const seen = useRef(new Set());
-  const sheet = useRef(null);
   const ask = currentAsk(wanted ?? before.current, asks, seen.current, isTouched);
   const place = asks.findIndex(({ id }) => id === ask?.id);
   useEffect(() => {
@@ -24,30 +22,18 @@ export function Phone({ app, asks, sessions, live, isTouched, touch }) {
   });
   useAskLink(asks, setWanted);
   const step = (by) => asks[place + by] && setWanted(asks[place + by]);
-  return html`<${Top} app=${app} asks=${asks}>
-      <button type="button" class="open-sessions" onClick=${() => sheet.current.showModal()}>
-        Sessions <b>${sessions.length}</b>
-      </button>
-    <//>
-    <main class="phone" ...${useSwipe(step)}>
+  useKeys({ j: () => step(1), k: () => step(-1) }, route.view === "now");
+  return html`<main class="phone" ...${useSwipe(step)}>
       ${ask
         ? html`<${Card} key=${ask.id} ask=${ask} session=${app.state.sessions.get(ask.session)} app=${app} live=${live} touch=${touch} />`
-        : html`<${Empty} sessions=${sessions} live=${live} />`}
+        : html`<${Empty} app=${app} sessions=${sessions} live=${live} />`}
     </main>
     ${asks.length > 1 &&
     html`<nav class="stepper" aria-label="Asks">
       <button type="button" aria-label="Previous" disabled=${place <= 0} onClick=${() => step(-1)}>‹</button>
       <span>${place + 1} of ${asks.length}</span>
       <button type="button" aria-label="Next" disabled=${place >= asks.length - 1} onClick=${() => step(1)}>›</button>
-    </nav>`}
-    <dialog ref=${sheet} class="sheet" aria-label="Sessions" onClick=${(event) => event.target === sheet.current && sheet.current.close()}>
-      <header>
-        <h2>Sessions</h2>
-        <button type="button" class="press" onClick=${() => sheet.current.close()}><span>Close</span></button>
-      </header>
-      <${Sessions} sessions=${sessions} />
-      <${Snoozed} app=${app} />
-    </dialog>`;
+    </nav>`}`;
 }
 
 /** Steps with a sideways swipe; the click that a swipe may end in answers nothing. */

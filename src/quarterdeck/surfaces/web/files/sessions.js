@@ -2,32 +2,35 @@
 
 import { html } from "./html.js";
 import { Age } from "./parts/age.js";
+import { Buttons } from "./parts/buttons.js";
 import { StateIcon } from "./parts/state_icon.js";
+import { sessionAddress } from "./routes.js";
 import { plain } from "./safe_text.js";
 import { MODES, STATES, used } from "./words.js";
 
-export function Sessions({ sessions }) {
+export function Sessions({ app, sessions }) {
   if (sessions.length === 0)
     return html`<p class="quiet none">
       No agent is connected yet. <code>qd setup claude</code> connects Claude Code.
     </p>`;
   const limits = new Set(sessions.map((session) => session.limits).filter(Boolean));
   return html`<ul class="sessions">
-      ${sessions.map((session) => html`<${Session} key=${session.id} session=${session} />`)}
+      ${sessions.map((session) => html`<${Session} key=${session.id} session=${session} app=${app} />`)}
     </ul>
     ${[...limits].map((told) => html`<p class="limits" key=${told}>Limits: ${plain(told)}</p>`)}`;
 }
 
-function Session({ session }) {
+function Session({ app, session }) {
   const told = session.state === "working" ? session.activity || session.reason : session.reason;
   const doing = told?.replace(/^waits for you:? ?/, "");
   const spent = used(session);
   return html`<li class="session hue-${session.colour_index} is-${session.state}" title=${plain(session.cwd ?? "")}>
     <${StateIcon} state=${session.state} />
-    <span class="name"><b>${plain(session.name)}</b>${session.branch && html`<span class="branch">${plain(session.branch)}</span>`}</span>
+    <a class="name" href=${sessionAddress(session.id)}><b>${plain(session.name)}</b>${session.branch && html`<span class="branch">${plain(session.branch)}</span>`}</a>
     <span class="when"><${Age} since=${session.since} /></span>
     <span class="state"><b>${STATES[session.state] ?? session.state}</b>${doing && ` · ${plain(doing)}`}</span>
     ${session.mode && html`<span class="mode">${MODES[session.mode] ?? session.mode}</span>`}
     ${spent && html`<span class="used">${spent}</span>`}
+    <${Buttons} app=${app} session=${session} />
   </li>`;
 }

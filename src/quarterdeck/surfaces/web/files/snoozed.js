@@ -3,8 +3,9 @@
 import { html } from "./html.js";
 import { isSnoozed } from "./order.js";
 import { Left } from "./parts/age.js";
+import { RiskWord } from "./parts/risk_word.js";
 import { plain } from "./safe_text.js";
-import { KINDS } from "./words.js";
+import { KINDS, SOMEBODY } from "./words.js";
 
 export function Snoozed({ app }) {
   const asks = [...app.state.asks.values()].filter(isSnoozed);
@@ -24,9 +25,9 @@ function SnoozedAsk({ ask, app }) {
   const wake = () =>
     app.api.post(`/api/asks/${encodeURIComponent(ask.id)}/snooze`, { seconds: 0 }).catch(() => {});
   return html`<li class="sleeper hue-${session?.colour_index ?? 9}">
-    <span class="name"><b>${plain(session?.name ?? "A session")}</b> ${KINDS[ask.kind] ?? "asks"}</span>
+    <span class="name"><b>${plain(session?.name ?? SOMEBODY)}</b> ${KINDS[ask.kind] ?? "asks"}</span>
     <button type="button" class="later" onClick=${wake}>Show now</button>
-    <span class="state">${ask.risk && html`<b class="level ${ask.risk.level}">${ask.risk.level.toUpperCase()}</b> `}${plain(ask.title)}</span>
+    <span class="state">${ask.risk && html`<${RiskWord} level=${ask.risk.level} /> `}${plain(ask.title)}</span>
     <span class="when">back in <${Left} until=${ask.snoozed_until} /></span>
   </li>`;
 }

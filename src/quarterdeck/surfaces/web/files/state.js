@@ -26,7 +26,7 @@ export class State {
   }
 
   lost(how) {
-    this.connection = how; // "lost", or "stranger" when something else answers
+    this.connection = how; // "lost", "stranger" when something else answers, "updated" when there is a newer page
     this.#changed();
   }
 

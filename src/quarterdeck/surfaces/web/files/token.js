@@ -2,6 +2,8 @@
 // gives to no script; with it the daemon proves who it is before anything is said to it, and the
 // page makes the token of this run, which is kept nowhere.
 
+import { CONNECTION } from "./words.js";
+
 const PLACE = "quarterdeck";
 const PATIENCE = 10_000; // milliseconds
 const HMAC = { name: "HMAC", hash: "SHA-256" };
@@ -76,16 +78,14 @@ async function call(path, body) {
 
 function reason(error) {
   if (error instanceof Used) return error.message;
-  if (error instanceof NotOurs) return NOT_OURS;
+  if (error instanceof NotOurs) return CONNECTION.stranger;
   return "Quarterdeck does not answer. Is it running?";
 }
 
-export const NOT_OURS = "This is not your Quarterdeck: something else answers here. Nothing was sent to it.";
-
-/** The code in the address, which leaves it at once: a used link reveals nothing. */
+/** The code in the address, which leaves it at once: a used link reveals nothing. A view stays named. */
 function takeCode() {
   const code = new URLSearchParams(location.hash.slice(1)).get("code");
-  if (location.hash) history.replaceState(null, "", location.pathname);
+  if (location.hash && !location.hash.startsWith("#/")) history.replaceState(null, "", location.pathname);
   return code;
 }
 

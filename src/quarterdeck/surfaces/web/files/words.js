@@ -11,6 +11,82 @@ export function age(seconds) {
   return `${Math.floor(whole / 86_400)} d`;
 }
 
+// Who asks, where no name is known.
+export const SOMEBODY = "A session";
+
+export const TOP = {
+  name: "Quarterdeck",
+  views: "Views",
+  waiting: (number) => (number ? `${count(number, "waits", "wait")} for you` : "nothing waits"),
+  later: (number) => ` · ${number} put off`,
+};
+
+export const SIGN_IN = {
+  once: "This page opens with a link that works once.",
+  again: "prints a new one, whether Quarterdeck is already running or not.",
+};
+
+export const INBOX = {
+  title: "What waits for you",
+  chosen: "The chosen ask",
+  more: (number) => `${number} more`,
+};
+
+export const HOLD_IT = "This is critical: hold Space or Enter until the ring is full, then let go.";
+
+export const KEYS = {
+  title: "Keys",
+  close: "Close",
+  table: [
+    ["j", "the next ask"],
+    ["k", "the one before"],
+    ["a", "allow, approve or send; a critical one wants its button held"],
+    ["d", "deny, or dismiss"],
+    ["A", "always allow, with the rule that its button shows"],
+    ["1 – 9", "pick an answer"],
+    ["/", "search the history"],
+    ["?", "these keys"],
+    ["Esc", "leave a message unsent, or close this"],
+  ],
+};
+
+export const STOP = {
+  open: "Stop all",
+  title: (number) => `Stop ${count(number, "agent", "agents")}?`,
+  nobody: "No agent is working.",
+  says: "Each is interrupted in the middle of what it does, as if you pressed Escape in its terminal.",
+  yes: "Stop all of them",
+  no: "Leave them",
+  close: "Close",
+  stopping: "stopping…",
+  stopped: "stopped",
+  broken: "not known: the connection broke",
+};
+
+export const CONNECTION = {
+  connecting: "Connecting…",
+  lost: "Not connected: reconnecting… Nothing can be answered here until then.",
+  stranger: "This is not your Quarterdeck: something else answers here. Nothing was sent to it.",
+  updated: "Quarterdeck was updated: loading its new page…",
+  live: "",
+};
+
+export const EMPTY = {
+  calm: "Nothing waits for you.",
+  looking: "Looking for Quarterdeck…",
+  later: "What an agent wants from you appears here.",
+  working: (number) => `${count(number, "session is", "sessions are")} working.`,
+  idle: (number) => `${count(number, "session has", "sessions have")} nothing to do:`,
+  give: "give one something to do",
+  connect: "connects Claude Code. Then start it in a terminal, or in tmux to type to it from here.",
+  demo: "shows everything with an agent that only pretends.",
+  alerts: "Look elsewhere meanwhile:",
+  turnOn: "turn alerts on",
+};
+
+// The views, in the order of their doors.
+export const VIEWS = { now: "Now", sessions: "Sessions", history: "History" };
+
 export const STATES = {
   starting: "starting",
   idle: "idle",
@@ -38,6 +114,14 @@ export const ALERTS = {
   blocked: "Your browser does not let this page show notifications. Allow them in its settings for this site.",
   impossible: "This browser cannot show notifications from a page.",
   failing: (channel, why) => `Alerts to ${channel} fail: ${why}`,
+};
+
+export const CHANGE = {
+  label: "The change",
+  creates: "new file",
+  overwrites: "overwrites",
+  changes: "changes",
+  leftOut: (number) => `${count(number, "more line", "more lines")} that only the terminal shows`,
 };
 
 export const KINDS = {
@@ -125,3 +209,104 @@ export function used({ model, context, cost }) {
 export const count = (number, one, many) => `${number} ${number === 1 ? one : many}`;
 
 const sentence = (words) => `${words[0].toUpperCase()}${words.slice(1)}.`;
+
+// A session's own page
+
+export const SESSION = {
+  all: "All sessions",
+  asks: (number) => count(number, "ask waits for you", "asks wait for you"),
+  gone: "This session is not known here.",
+  looking: "Looking for Quarterdeck…",
+  over: "It has ended. What it did is beside this.",
+  without: "It runs in no tmux pane, so its terminal cannot be shown here.",
+};
+
+export const ACTIONS = {
+  ago: (time) => `${time} ago`,
+  background: "Background",
+  because: (state, reason) => `It counts as “${state}”${reason ? `: ${reason}` : ""}.`,
+  before: "What it was before",
+  broken: "The connection broke. It is not known whether it arrived.",
+  cancel: "Cancel",
+  close: "Close",
+  explain: "Explain",
+  failed: "It was refused.",
+  focus: "Go there",
+  focused: "Its terminal is in front.",
+  keep: "Rename",
+  name: "Name",
+  own: "Its own name",
+  pressed: "Pressed. The screen shows the result.",
+  rename: "Rename…",
+  renamed: "Renamed. Nothing was typed.",
+  says: (state, reason) => `“${state}”${reason ? `: ${reason.replace(/^screen: /, "")}` : ""}`,
+  sending: "Sending…",
+  source: { hook: "Hooks", registry: "Registry", screen: "Screen", process: "Process" },
+  sources: "Who says what",
+  stop: "STOP",
+  stopped: "It stopped.",
+  trust: { low: "a guess", medium: "likely", high: "certain" },
+  unexplained: "Nobody can say why just now.",
+  why: "Why this state",
+};
+
+export const TERMINAL = {
+  ended: (why) => `Nothing more to see: ${why}.`,
+  keys: "Keys",
+  label: "Its terminal",
+  leave: "Click to type · Shift+Esc leaves",
+  lost: "The connection broke; trying again…",
+  missing: "The terminal could not be loaded. Reload the page.",
+  opening: "Opening its terminal…",
+};
+
+export const FACTS = {
+  background: "In the background",
+  context: "Context used",
+  cost: "Cost",
+  directory: "Directory",
+  label: "About this session",
+  limits: "Limits",
+  mode: "Mode",
+  model: "Model",
+  said: "It said last",
+  tasks: (number) => count(number, "task", "tasks"),
+};
+
+export const COMPOSER = {
+  forget: "Remove template",
+  label: "A prompt for this session",
+  later: "Send when idle",
+  often: "Templates",
+  placeholder: "Tell it what to do. Enter sends, Shift+Enter starts a line, ↑ brings back earlier prompts.",
+  remember: "Keep as template",
+  send: "Send",
+  sending: "Typing it…",
+  sent: "The agent took it.",
+  templates: ["Continue.", "Run the tests and fix what fails.", "Commit what you have."],
+  waits: "It waits until the agent is idle, as long as this page is open.",
+  withdraw: "Withdraw",
+  withdrawn: "Withdrawn.",
+};
+
+export const TIMELINE = {
+  acts: { send: "told it", keys: "pressed keys", interrupt: "stopped it", focus: "went there", rename: "renamed it" },
+  asked: (title, answer) => `${title}: ${answer}`,
+  away: (time, what) => (what ? `Since you last looked (${time}): ${what}.` : `Nothing happened since you last looked (${time}).`),
+  cut: (number) => `… and ${count(number, "more character", "more characters")}`,
+  did: (what, by, outcome) => `${by || "somebody"} ${what}${outcome && outcome !== "accepted" ? ` (${outcome.replaceAll("_", " ")})` : ""}`,
+  failed: "failed",
+  label: "What it did",
+  nothing: "Nothing yet.",
+  older: "Show older ones",
+  states: { "idle working": "began a turn", "starting working": "began a turn", "working idle": "ended its turn", "waiting working": "went on" },
+  told: "was told",
+  trouble: "What it did cannot be read just now.",
+};
+
+export const PREVIEW = {
+  connects: "connects Claude Code.",
+  nobody: "No agent is connected yet.",
+  none: "No screen to show",
+  waiting: "…",
+};

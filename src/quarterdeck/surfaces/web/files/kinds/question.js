@@ -66,7 +66,14 @@ const ownWords = ({ options, multi }) => {
 function Option({ option, number, multi, on, pick }) {
   const label = labelOf(option, number);
   const described = option.description && option.description !== label;
-  return html`<button type="button" class="option ${on ? "on" : ""}" role=${multi ? "checkbox" : "radio"} aria-checked=${on} onClick=${pick}>
+  return html`<button
+    type="button"
+    class="option ${on ? "on" : ""}"
+    role=${multi ? "checkbox" : "radio"}
+    aria-checked=${on}
+    data-key=${number < 10 ? number : null}
+    onClick=${pick}
+  >
     <span class="tick ${multi ? "square" : ""}" aria-hidden="true" />
     <span class="label">${plain(label)}</span>
     ${described && html`<span class="says">${option.description}</span>`}
@@ -92,7 +99,7 @@ function Next({ ask, offer, page, go, last }) {
   const before = { ...ask, choices: ask.choices.filter(({ id }) => id !== "submit") };
   return html`<${Choices} ask=${before} offer=${offer}>
     ${page > 0 && html`<button type="button" class="press back" onClick=${() => go(page - 1)}><span>Back</span></button>`}
-    <button type="button" class="press main" onClick=${() => go(page + 1)}>
+    <button type="button" class="press main" data-key="a" onClick=${() => go(page + 1)}>
       <span>${page < last ? "Next" : "Check"}</span>
     </button>
   <//>`;

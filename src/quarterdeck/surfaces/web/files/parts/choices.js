@@ -25,6 +25,13 @@ const DANGEROUS = new Set(["critical", "high"]);
 // The label of a button that asks for a text, if it is not the choice's own.
 const WRITTEN = { deny: "Deny with a message…", prompt: "Tell it what to do next…" };
 
+// The key that presses a button: one to say yes, one to say no, one for more than this once.
+const SHORTCUTS = {
+  a: ["allow", "submit", "approve", "accept", "allow_next"],
+  d: ["deny", "decline", "dismiss", "change…"],
+  A: ["always", "accept_edits"],
+};
+
 const HINTS = {
   deny: "Why not, or what to do instead",
   chat: "What you want to say about it",
@@ -77,7 +84,7 @@ function ChoiceButton({ name, ask, offer, answers, unread, show, say }) {
   const id = idOf(name);
   const choice = ask.choices.find((c) => c.id === id);
   if (name !== id)
-    return html`<${Press} tone="text ${id}" disabled=${offer.disabled} act=${() => say(id)}>
+    return html`<${Press} tone="text ${id}" shortcut=${shortcutOf(name, ask)} disabled=${offer.disabled} act=${() => say(id)}>
       ${WRITTEN[id] ?? `${choice.label}…`}
     <//>`;
   const sends = id === "submit" || id === "accept";
@@ -85,9 +92,10 @@ function ChoiceButton({ name, ask, offer, answers, unread, show, say }) {
   // What is dangerous is not allowed unread: its button opens what is to be read.
   const tooSoon = unread && choice.meaning === "allows" && DANGEROUS.has(ask.risk?.level);
   if (tooSoon && id === "allow")
-    return html`<${Press} tone="allow" disabled=${offer.disabled} act=${show}>Show all of it first<//>`;
+    return html`<${Press} tone="allow" shortcut="a" disabled=${offer.disabled} act=${show}>Show all of it first<//>`;
   return html`<${held ? Hold : Press}
     tone="${id} ${MAIN.has(id) ? "main" : ""}"
+    shortcut=${shortcutOf(name, ask)}
     armed=${offer.armed}
     disabled=${offer.disabled || tooSoon}
     begin=${() => offer.begin(id)}
@@ -99,6 +107,11 @@ function ChoiceButton({ name, ask, offer, answers, unread, show, say }) {
 
 /** Whether something was left out before it came here. */
 const isCut = ({ shown, change }) => (shown?.cut ?? 0) > 0 || (change?.cut ?? 0) > 0;
+
+function shortcutOf(name, { kind }) {
+  if (kind === "question" && name === "cancel") return "d";
+  return Object.keys(SHORTCUTS).find((key) => SHORTCUTS[key].includes(name));
+}
 
 const idOf = (name) => name.replace("…", "");
 

@@ -1,17 +1,20 @@
 // What a call would change in a file: numbers, signs and lines, with a few that stay around them.
 
 import { html, useMemo } from "../html.js";
+import { CHANGE } from "../words.js";
+import { coloured, isColourable, languageOf, useColours } from "./colouring.js";
 import { Long } from "./long_text.js";
-import { count } from "../words.js";
 
 const SIGNS = { "+": "comes", "-": "goes" };
 
 export function FileChange({ change, tool, cwd, reader }) {
+  const tokenize = useColours(languageOf(change.path));
   const rows = useMemo(() => numbered(change.hunks), [change]);
+  const drawn = useMemo(() => withColours(rows, tokenize), [rows, tokenize]);
   return html`<div class="command change">
     <p class="file"><code>${fromHere(change.path, cwd)}</code> <${Fate} change=${change} tool=${tool} /></p>
-    <${Long} pieces=${rows} draw=${draw} label="The change" reader=${reader} />
-    ${change.cut > 0 && html`<p class="left-out">… ${count(change.cut, "more line", "more lines")} that only the terminal shows</p>`}
+    <${Long} pieces=${drawn} draw=${draw} label=${CHANGE.label} reader=${reader} />
+    ${change.cut > 0 && html`<p class="left-out">… ${CHANGE.leftOut(change.cut)}</p>`}
   </div>`;
 }
 
@@ -20,9 +23,9 @@ const fromHere = (path, cwd) => (cwd && path.startsWith(`${cwd}/`) ? path.slice(
 
 /** What happens to the file. */
 function Fate({ change, tool }) {
-  if (change.new) return html`<span class="fate creates">new file</span>`;
-  if (tool === "Write") return html`<span class="fate overwrites">overwrites</span>`;
-  return html`<span class="fate">changes</span>`;
+  if (change.new) return html`<span class="fate creates">${CHANGE.creates}</span>`;
+  if (tool === "Write") return html`<span class="fate overwrites">${CHANGE.overwrites}</span>`;
+  return html`<span class="fate">${CHANGE.changes}</span>`;
 }
 
 /** The rows of all hunks: `{line, number, sign, words}`, and one between two hunks. */
@@ -42,9 +45,23 @@ export function numbered(hunks) {
   return rows.map((row, i) => ({ ...row, line: i + 1 }));
 }
 
-function draw({ gap, number, sign, words }) {
+/** The rows with `parts` in their colours: the file as it is, and as it would be, read by themselves. */
+function withColours(rows, tokenize) {
+  if (!tokenize || !isColourable(rows.map(({ words }) => words ?? ""))) return rows;
+  const found = [...rows];
+  for (const side of ["-", "+"]) {
+    const places = rows.flatMap(({ gap, sign }, i) => (!gap && (sign === side || sign === " ") ? [i] : []));
+    const parts = tokenize(places.map((i) => rows[i].words));
+    places.forEach((i, nth) => {
+      found[i] = { ...rows[i], parts: parts[nth] };
+    });
+  }
+  return found;
+}
+
+function draw({ gap, number, sign, words, parts }) {
   if (gap) return html`<div class="line row quiet"><span /><span>⋮</span></div>`;
   return html`<div class="line row ${SIGNS[sign] ?? ""}">
-    <span class="number">${number}</span><span class="sign">${sign}</span><span>${words || " "}</span>
+    <span class="number">${number}</span><span class="sign">${sign}</span><span>${parts?.length ? coloured(parts) : words || " "}</span>
   </div>`;
 }

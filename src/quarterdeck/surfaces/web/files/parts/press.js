@@ -3,8 +3,8 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
 import { HOLD } from "../display_settings.js";
 
-/** A button. `armed` says whether a press that begins now is meant. */
-export function Press({ armed = true, act, disabled, label, tone = "", children }) {
+/** A button. `armed` says whether a press that begins now is meant; `shortcut` is the key that presses it. */
+export function Press({ armed = true, act, disabled, label, shortcut, tone = "", children }) {
   const meant = useRef(null);
   const begin = () => {
     meant.current = armed;
@@ -18,6 +18,8 @@ export function Press({ armed = true, act, disabled, label, tone = "", children 
     type="button"
     class="press ${tone} ${armed ? "" : "guarded"}"
     aria-label=${label}
+    aria-keyshortcuts=${shortcut}
+    data-key=${shortcut}
     disabled=${disabled}
     onPointerDown=${begin}
     onKeyDown=${(event) => (event.repeat ? event.preventDefault() : begin())}
@@ -28,7 +30,7 @@ export function Press({ armed = true, act, disabled, label, tone = "", children 
 }
 
 /** A button to hold until its ring is full; it acts, with its milliseconds, when it is let go. */
-export function Hold({ armed, begin, act, disabled, tone = "", children }) {
+export function Hold({ armed, begin, act, disabled, shortcut, tone = "", children }) {
   const [down, setDown] = useState(false);
   const since = useRef(0);
   const full = useFull(down && armed && !disabled, async () => {
@@ -56,6 +58,7 @@ export function Hold({ armed, begin, act, disabled, tone = "", children }) {
     type="button"
     class="press hold ${tone} ${armed ? "" : "guarded"} ${down && armed ? "filling" : ""} ${full ? "full" : ""}"
     style=${{ "--hold": `${HOLD}ms` }}
+    data-key=${shortcut}
     disabled=${disabled}
     onPointerDown=${press}
     onPointerUp=${release}

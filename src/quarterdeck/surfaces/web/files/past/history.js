@@ -1,6 +1,7 @@
 // What was asked, answered and done: looked for, page by page, and taken elsewhere.
 
 import { html, useEffect, useRef, useState } from "../html.js";
+import { RiskWord } from "../parts/risk_word.js";
 import { plain } from "../safe_text.js";
 import { age, count } from "../words.js";
 import { ANSWERS, RISKS, TIMES, answerOf, queryOf, timeOf } from "./search.js";
@@ -45,7 +46,7 @@ function Entry({ entry }) {
   return html`<li class="entry">
     <time datetime=${new Date(entry.opened * 1000).toISOString()}>${timeOf(entry.opened, new Date())}</time>
     <span class="who"><b>${plain(entry.name ?? "")}</b>${entry.cwd && html`<span class="quiet"> ${plain(entry.cwd)}</span>`}</span>
-    ${entry.risk ? html`<b class="level ${entry.risk}">${entry.risk.toUpperCase()}</b>` : html`<span class="quiet">${entry.kind}</span>`}
+    ${entry.risk ? html`<${RiskWord} level=${entry.risk} />` : html`<span class="quiet">${entry.kind}</span>`}
     <${Lines} lines=${lines} />
     <span class="answer">${plain(answerOf(entry))}${entry.waited !== null && html`<span class="quiet"> after ${age(entry.waited)}</span>`}</span>
   </li>`;

@@ -1,6 +1,7 @@
 // Rules that would have saved asks; each is added by a press on its own words, and by nothing else.
 
 import { html, useEffect, useState } from "../html.js";
+import { RiskWord } from "../parts/risk_word.js";
 import { plain } from "../safe_text.js";
 import { age, count } from "../words.js";
 
@@ -36,7 +37,7 @@ function Offer({ offer, add }) {
   return html`<li class="offer">
     <p>You allowed this ${count(offer.times, "time", "times")} in ${days} days, and never refused it; it waited ${age(offer.waited)} for you.</p>
     <code>${plain(offer.text)}</code>
-    <p><b class="level ${offer.risk.level}">${offer.risk.level.toUpperCase()}</b> ${plain(offer.risk.reason)} <span class="quiet">in ${plain(offer.file)}</span></p>
+    <p><${RiskWord} level=${offer.risk.level} /> ${plain(offer.risk.reason)} <span class="quiet">in ${plain(offer.file)}</span></p>
     <button type="button" class="press" onClick=${add}><span>Add <code>${plain(offer.rule)}</code></span></button>
   </li>`;
 }

@@ -1,0 +1,1 @@
+"""Advisors: they pick the buttons of an idle session."""

@@ -1,0 +1,22 @@
+"""When the daemon runs the process of the decks, and how."""
+
+import sys
+from collections.abc import Sequence
+
+from quarterdeck.app.settings import Deck
+from quarterdeck.surfaces.streamdeck.usb import Usb
+
+FROM_DAEMON = "--from-daemon"
+
+
+def words(deck: Deck) -> Sequence[str]:
+    """The program; it reads its token from standard input."""
+    emulate = ("--emulate", ",".join(deck.emulate)) if deck.emulate else ()
+    return (sys.executable, "-P", "-m", "quarterdeck", "deck", "run", FROM_DAEMON, *emulate)
+
+
+def is_wanted(deck: Deck, usb: Usb) -> bool:
+    """Whether there is a deck, as far as that can be seen without a library."""
+    if deck.enabled == "auto":
+        return bool(deck.emulate or usb.decks())
+    return deck.enabled == "on"

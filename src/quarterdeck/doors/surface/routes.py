@@ -1,0 +1,125 @@
+"""The calls about surfaces: which there are, what keys show, and presses by programs."""
+
+import secrets
+from collections.abc import Awaitable, Container
+from typing import Protocol
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from quarterdeck.boards.board import Key, KeyFace
+from quarterdeck.boards.drawing import KeySurface
+from quarterdeck.boards.given import GivenBoard
+from quarterdeck.domain.asks import NO_ANSWERS
+from quarterdeck.domain.callers import Right
+from quarterdeck.domain.events import Pressed
+from quarterdeck.domain.ids import AnswerId, FaceId, SurfaceId
+from quarterdeck.domain.surfaces import Surface
+from quarterdeck.doors.facade import Facade, NotFound
+from quarterdeck.doors.http.bodies import body_of, refusal
+from quarterdeck.doors.http.connections import permitted
+from quarterdeck.doors.http.wire import BadRequest
+from quarterdeck.doors.surface.wire import pressed_json
+from quarterdeck.ports import Unreachable
+
+
+class ShownBoards(Protocol):
+    """Knows what key surfaces were given."""
+
+    def given(self, name: SurfaceId) -> tuple[KeySurface, GivenBoard | None, str] | None:
+        """What one was given last, and what is wrong with it; None for any other surface."""
+
+    def sheet(self, name: SurfaceId) -> Awaitable[bytes | None]:
+        """A picture of the whole surface; None if it shows nothing. Raises Unreachable."""
+
+
+class SurfaceRoutes:
+    """What can be called about surfaces."""
+
+    def __init__(self, facade: Facade, boards: ShownBoards) -> None:
+        self._facade = facade
+        self._boards = boards
+
+    def routes(self) -> list[BaseRoute]:
+        """Where these calls are found."""
+        return [
+            Route("/api/surfaces", self.every),
+            Route("/api/surfaces/{id}.png", self.picture),
+            Route("/api/surfaces/{id}", self.one),
+            Route("/api/surfaces/{id}/press", self.press, methods=["POST"]),
+        ]
+
+    async def every(self, _: Request) -> Response:
+        """Every surface that is connected."""
+        return JSONResponse([self._told(surface) for surface in self._facade.view().surfaces])
+
+    async def one(self, request: Request) -> Response:
+        """One surface; of one with keys, what can be pressed on them."""
+        surface = self._named(request)
+        told = self._told(surface)
+        if (found := self._boards.given(surface.id)) and (given := found[1]):
+            keys = enumerate(given.board.keys)
+            told["keys"] = [_key_json(place, key, surface.shown) for place, key in keys]
+        return JSONResponse(told)
+
+    async def picture(self, request: Request) -> Response:
+        """What a key surface shows now."""
+        surface = self._named(request)
+        try:
+            picture = await self._boards.sheet(surface.id)
+        except Unreachable as error:
+            return refusal(503, "not_drawn", str(error))
+        if picture is None:
+            return refusal(409, "no_picture", "This surface shows no pictures.")
+        return Response(picture, media_type="image/png", headers={"Cache-Control": "no-store"})
+
+    async def press(self, request: Request) -> Response:
+        """Press a face that a surface shows, with the rights of the caller."""
+        caller = await permitted(self._facade, request, Right.SEE)
+        surface = self._named(request)
+        body = await body_of(request)
+        face, held = body.get("face"), body.get("held")
+        if not isinstance(face, str) or not face:
+            raise BadRequest("'face' must be a string.")
+        if held is not None and (isinstance(held, bool) or not isinstance(held, int | float)):
+            raise BadRequest("'held' must be a number of milliseconds.")
+        name, now = AnswerId("p" + secrets.token_hex(8)), self._facade.now()
+        seconds = None if held is None else held / 1000
+        event = Pressed(name, surface.id, FaceId(face), seconds, "", NO_ANSWERS, now, caller)
+        told = pressed_json(await self._facade.pressed(name, event), self._facade.view())
+        return JSONResponse(told, status_code=200 if told["status"] == "ok" else 409)
+
+    def _named(self, request: Request) -> Surface:
+        name = request.path_params["id"]
+        for surface in self._facade.view().surfaces:
+            if surface.id == name:
+                return surface
+        raise NotFound(f"There is no surface {name!r}.")
+
+    def _told(self, surface: Surface) -> dict[str, object]:
+        found = self._boards.given(surface.id)
+        keys, given, health = found or (None, None, "")
+        return {
+            "id": surface.id,
+            "kind": surface.profile.kind,
+            "title": surface.profile.title or (keys.model.title if keys else None),
+            "by": surface.caller.name,
+            "present": surface.is_present(self._facade.now()),
+            "model": keys.model.name if keys else None,
+            "board": given.board.name if given else None,
+            "n": given.number if given else None,
+            "health": health or None,
+        }
+
+
+def _key_json(place: int, key: Key, shown: Container[FaceId]) -> dict[str, object]:
+    look = key.look
+    label = look.bar.text if look.bar else look.title
+    seen = any(face.id in shown for face in (key.press, key.hold) if face)
+    faces = {"press": _face(key.press), "hold": _face(key.hold)}
+    return {"key": place, "label": label, **faces, "shown": seen}
+
+
+def _face(face: KeyFace | None) -> FaceId | None:
+    return face.id if face else None

@@ -1,0 +1,151 @@
+"""What every surface has in common: it is told what changes, and says what is seen and pressed."""
+
+import asyncio
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Sequence
+from contextlib import suppress
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from quarterdeck.domain.callers import Caller
+from quarterdeck.domain.events import PressBegan, Pressed
+from quarterdeck.domain.ids import AnswerId, AskId, FaceId, SurfaceId
+from quarterdeck.domain.surfaces import Profile
+from quarterdeck.doors.facade import Facade
+from quarterdeck.doors.http.hub import Stream
+from quarterdeck.doors.http.wire import BadRequest
+from quarterdeck.doors.surface import wire
+
+HEARTBEAT = 15.0
+MOST_PRESSES = 32  # of one surface that wait for what becomes of them
+
+
+class SurfaceLink(ABC):
+    """One surface that is connected."""
+
+    def __init__(self, name: SurfaceId, facade: Facade, socket: WebSocket, stream: Stream) -> None:
+        self._name = name
+        self._facade = facade
+        self._socket = socket
+        self._stream = stream
+        self._presses: set[asyncio.Task[None]] = set()
+
+    async def serve(self, profile: Profile, caller: Caller, stopping: asyncio.Event) -> None:
+        """Send the current state, then every change, and take what is seen and pressed."""
+        self._join(profile, caller)
+        try:
+            async with asyncio.TaskGroup() as group:
+                ways = (self._tell(), self._hear(group), _wait(stopping), *self._more())
+                tasks = [group.create_task(_run(way)) for way in ways]
+                await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+                for task in (*tasks, *self._presses):
+                    task.cancel()
+        finally:
+            self._leave()
+        with suppress(WebSocketDisconnect, RuntimeError):
+            await self._socket.close()
+
+    # What differs
+
+    @abstractmethod
+    def _join(self, profile: Profile, caller: Caller) -> None:
+        """Say that it is there."""
+
+    @abstractmethod
+    def _leave(self) -> None:
+        """Say that it is gone."""
+
+    @abstractmethod
+    async def _begin(self) -> None:
+        """Send what it gets first."""
+
+    def _more(self) -> tuple[Awaitable[None], ...]:
+        """What else is sent to it as long as it is there."""
+        return ()
+
+    @abstractmethod
+    def _shown(self, number: int, asks: Sequence[AskId]) -> None:
+        """It shows a board."""
+
+    @abstractmethod
+    def _hidden(self) -> None:
+        """Nobody sees it now."""
+
+    @abstractmethod
+    def _went_down(self, face: FaceId) -> None:
+        """A face is pressed, and not yet let go."""
+
+    @abstractmethod
+    def _let_go(self, face: FaceId) -> None:
+        """A face is let go."""
+
+    @abstractmethod
+    def _is_unwell(self, text: str) -> None:
+        """Something is wrong with its device, or nothing any more."""
+
+    # Down
+
+    async def _tell(self) -> None:
+        # The surface joined an instant ago: its board is laid out once that is known.
+        await self._facade.core.handled()
+        welcome = {"type": "welcome", "v": wire.VERSION, "surface": self._name}
+        with suppress(WebSocketDisconnect):
+            await self._say(welcome | {"run": self._facade.run})
+            await self._begin()
+            while True:
+                for name, content in await self._stream.next(HEARTBEAT) or [("alive", None)]:
+                    await self._say(self._message(name, content))
+
+    def _message(self, name: str, content: object) -> dict[str, object]:
+        return {"type": name, **(content if isinstance(content, dict) else {})}
+
+    async def _say(self, message: dict[str, object]) -> None:
+        await self._socket.send_text(json.dumps(message))
+
+    # Up
+
+    async def _hear(self, group: asyncio.TaskGroup) -> None:
+        while (message := await self._socket.receive())["type"] == "websocket.receive":
+            try:
+                self._take(wire.read(message.get("text") or ""), group)
+            except BadRequest as error:
+                self._stream.put(object(), ("refused", {"message": str(error)}))
+
+    def _take(self, message: wire.Message, group: asyncio.TaskGroup) -> None:
+        match message:
+            case wire.Shown(number, asks):
+                self._shown(number, asks)
+            case wire.Hidden():
+                self._hidden()
+            case wire.Down(face):
+                self._facade.put(PressBegan(self._name, face, self._facade.now()))
+                self._went_down(face)
+                self._stream.put(object(), ("began", {"face": face}))
+            case wire.Press():
+                self._let_go(message.face)
+                if len(self._presses) >= MOST_PRESSES:
+                    raise BadRequest(f"More than {MOST_PRESSES} presses wait for their outcome.")
+                task = group.create_task(self._press(message))
+                self._presses.add(task)
+                task.add_done_callback(self._presses.discard)
+            case wire.Health(text):
+                self._is_unwell(text)
+            case wire.Hello():
+                raise BadRequest("'hello' is sent only once.")
+
+    async def _press(self, press: wire.Press) -> None:
+        # To be able to say it again; it counts on this surface alone.
+        name = AnswerId(f"{self._name}-{press.id}")
+        now = self._facade.now()
+        event = Pressed(name, self._name, press.face, press.held, press.text, press.answers, now)
+        told = wire.pressed_json(await self._facade.pressed(name, event), self._facade.view())
+        self._stream.put(("outcome", press.id), ("outcome", {"press": press.id, **told}))
+
+
+async def _wait(stopping: asyncio.Event) -> None:
+    await stopping.wait()
+
+
+async def _run(way: Awaitable[None]) -> None:
+    await way

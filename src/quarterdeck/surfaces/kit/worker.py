@@ -1,0 +1,38 @@
+"""The process that draws: jobs on standard input, pictures on standard output."""
+
+import signal
+import sys
+from typing import BinaryIO
+
+from quarterdeck.boards.drawing import Drawing, Sheet
+from quarterdeck.surfaces.kit import wire
+from quarterdeck.surfaces.kit.palette import palette_of
+
+NOT_INSTALLED = 3
+
+
+def main() -> int:
+    """Draw until nobody asks any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever stops the daemon stops us with it
+    try:
+        from quarterdeck.surfaces.kit.drawer import Drawer
+    except ImportError:
+        return NOT_INSTALLED
+    jobs, pictures = sys.stdin.buffer, sys.stdout.buffer
+    colours = _next(jobs)
+    assert isinstance(colours, tuple)
+    drawer = Drawer(palette_of(*colours))
+    while (job := _next(jobs)) is not None:
+        assert isinstance(job, Drawing | Sheet)
+        pictures.write(wire.packed(drawer.done(job)))
+        pictures.flush()
+    return 0
+
+
+def _next(jobs: BinaryIO) -> object:
+    head = jobs.read(wire.HEAD.size)
+    return wire.unpacked(jobs.read(wire.length_in(head))) if head else None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

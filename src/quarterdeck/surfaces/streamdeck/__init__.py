@@ -1,0 +1,1 @@
+"""Stream Decks: a process of its own that shows pictures and reports presses."""

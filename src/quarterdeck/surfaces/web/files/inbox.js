@@ -1,0 +1,70 @@
+// Everything that waits, a line each: its kind, its risk, who asks, how it begins, since when.
+
+import { html, useLayoutEffect, useRef } from "./html.js";
+import { Age } from "./parts/age.js";
+import { KindIcon } from "./parts/kind_icon.js";
+import { RiskWord } from "./parts/risk_word.js";
+import { plain } from "./safe_text.js";
+import { ending, INBOX, LABELS, SOMEBODY } from "./words.js";
+
+const STEPS = { ArrowDown: 1, ArrowUp: -1 };
+const WIDEST = 200; // characters of a line that can be in sight
+
+/** `hold` is told whether a pointer is on the list: then nothing in it moves. */
+export function Inbox({ app, asks, more, chosen, choose, step, hold }) {
+  const press = (event) => {
+    if (!(event.key in STEPS)) return;
+    event.preventDefault();
+    step(STEPS[event.key]);
+  };
+  return html`<nav
+    class="inbox"
+    aria-label=${INBOX.title}
+    onPointerEnter=${() => hold(true)}
+    onPointerLeave=${() => hold(false)}
+    onKeyDown=${press}
+  >
+    <ol>
+      ${asks.map(
+        (ask) =>
+          html`<${Row} key=${ask.id} ask=${ask} app=${app} isChosen=${ask.id === chosen?.id} choose=${() => choose(ask)} />`,
+      )}
+    </ol>
+    <p class="edge" role="status">${more > 0 && html`<span>${INBOX.more(more)}</span>`}</p>
+  </nav>`;
+}
+
+function Row({ ask, app, isChosen, choose }) {
+  const session = app.state.sessions.get(ask.session);
+  const row = useRef(null);
+  useLayoutEffect(() => {
+    if (!isChosen) return;
+    row.current.scrollIntoView({ block: "nearest" });
+    // The keyboard stays with the chosen row.
+    if (document.activeElement.matches("[data-row]")) row.current.focus();
+  }, [isChosen]);
+  return html`<li class="hue-${session?.colour_index ?? 9} ${ask.ended ? "over" : ""}">
+    <button
+      ref=${row}
+      type="button"
+      class="row-door"
+      data-row=${ask.id}
+      aria-current=${isChosen ? "true" : null}
+      tabindex=${isChosen ? 0 : -1}
+      onClick=${choose}
+    >
+      <${KindIcon} kind=${ask.kind} />
+      <span class="unseen">${LABELS[ask.kind] ?? ask.kind}</span>
+      <span class="who">${plain(session?.name ?? SOMEBODY)}</span>
+      ${ask.risk ? html`<${RiskWord} level=${ask.risk.level} />` : html`<span class="level none">${LABELS[ask.kind] ?? ask.kind}</span>`}
+      <span class="first">${ask.ended ? ending(ask.ended, app.connection.surfaces) : firstLine(ask)}</span>
+      <span class="when"><${Age} since=${ask.opened} /></span>
+    </button>
+  </li>`;
+}
+
+/** How an ask begins: what would run, what is asked, or what is told. */
+function firstLine({ text, title, change, questions }) {
+  const said = questions?.[0]?.question || (change ? title : text) || title;
+  return plain(said.trimStart().split("\n", 1)[0].slice(0, WIDEST));
+}

@@ -1,0 +1,28 @@
+// Which keys there are.
+
+import { html, useRef } from "./html.js";
+import { useKeys } from "./keys.js";
+import { KEYS } from "./words.js";
+
+export function KeyHelp() {
+  const dialog = useRef(null);
+  const open = () => dialog.current.showModal();
+  useKeys({ "?": open, "/": search }, true);
+  return html`<button type="button" class="open-keys" aria-label=${KEYS.title} aria-keyshortcuts="?" title=${KEYS.title} onClick=${open}>?</button>
+    <dialog ref=${dialog} class="window" aria-labelledby="keys-title">
+      <h2 id="keys-title">${KEYS.title}</h2>
+      <dl class="keys">
+        ${KEYS.table.map(([key, words]) => html`<dt><kbd>${key}</kbd></dt><dd>${words}</dd>`)}
+      </dl>
+      <div class="ways">
+        <button type="button" class="press" autofocus onClick=${() => dialog.current.close()}><span>${KEYS.close}</span></button>
+      </div>
+    </dialog>`;
+}
+
+/** To the search of the history, from wherever one is. */
+function search() {
+  location.hash = "#/history";
+  // The view is drawn once the address is heard of.
+  requestAnimationFrame(() => requestAnimationFrame(() => document.querySelector('.past input[type="search"]')?.focus()));
+}

@@ -1,0 +1,5 @@
+// How dangerous something is, in one word: the same mark wherever it stands.
+
+import { html } from "../html.js";
+
+export const RiskWord = ({ level }) => html`<b class="level ${level}">${level.toUpperCase()}</b>`;

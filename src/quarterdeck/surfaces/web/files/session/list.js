@@ -1,0 +1,23 @@
+// All sessions with their screens, small, and what was put off.
+
+import { html } from "../html.js";
+import { plain } from "../safe_text.js";
+import { Snoozed } from "../snoozed.js";
+import { StopAll } from "../stop_all.js";
+import { PREVIEW, VIEWS } from "../words.js";
+import { Preview } from "./preview.js";
+import { usePreviews } from "./previews.js";
+
+export function SessionList({ app, sessions, small }) {
+  const previews = usePreviews(app.api);
+  const limits = new Set(sessions.map((session) => session.limits).filter(Boolean));
+  return html`<main class="view session-list">
+    <header><h2>${VIEWS.sessions}</h2>${small && html`<${StopAll} app=${app} sessions=${sessions} />`}</header>
+    ${sessions.length === 0 && html`<p class="quiet none">${PREVIEW.nobody} <code>qd setup claude</code> ${PREVIEW.connects}</p>`}
+    <ul class="previews">
+      ${sessions.map((session) => html`<${Preview} key=${session.id} app=${app} session=${session} previews=${previews} />`)}
+    </ul>
+    ${[...limits].map((told) => html`<p class="limits" key=${told}>Limits: ${plain(told)}</p>`)}
+    <${Snoozed} app=${app} />
+  </main>`;
+}

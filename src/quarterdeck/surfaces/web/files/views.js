@@ -1,0 +1,14 @@
+// The views of the page, by the names that routes.js gives them.
+
+import { Now } from "./now.js";
+import { Past } from "./past/past.js";
+import { SessionList } from "./session/list.js";
+import { SessionPage } from "./session/session.js";
+
+/** Each gets `app`, `route`, `asks`, `sessions`, `live`, `small`, `isTouched` and `touch`. */
+export const VIEWS = {
+  now: Now,
+  sessions: SessionList,
+  session: SessionPage,
+  history: Past,
+};

@@ -1,0 +1,32 @@
+"""Decks that are open, on the emulator."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from quarterdeck.boards.models import Model
+from quarterdeck.surfaces.streamdeck.deck import Deck
+from quarterdeck.surfaces.streamdeck.emulator import EmulatedDeck, EmulatedTransport, emulated
+from quarterdeck.surfaces.streamdeck.finder import Finder
+from quarterdeck.surfaces.streamdeck.usb import Usb
+
+
+def a(model: Model) -> EmulatedDeck:
+    return emulated([model]).decks[0]
+
+
+def finder(*decks: EmulatedDeck) -> Finder:
+    return Finder(EmulatedTransport(decks), Usb())
+
+
+@asynccontextmanager
+async def opened(emulated_deck: EmulatedDeck) -> AsyncIterator[Deck]:
+    """A deck that writes what it should show."""
+    (found,) = finder(emulated_deck).look(())
+    deck = Deck(found.driver, found.serial)
+    async with asyncio.TaskGroup() as group:
+        group.create_task(deck.run())
+        try:
+            yield deck
+        finally:
+            await deck.close(logo=True)

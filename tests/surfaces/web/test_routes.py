@@ -1,0 +1,53 @@
+"""The views have addresses: they can be opened, gone back from, and lead somewhere if mistyped."""
+
+import pytest
+from playwright.sync_api import expect
+from tests.stage.browser import Tabs, armed, card
+from tests.stage.daemon import StagedDaemon
+
+ROUTE = """async (hash) => (await import("/static/routes.js")).routeOf(hash)"""
+
+
+def test_every_address_names_a_view(daemon: StagedDaemon, tabs: Tabs) -> None:
+    page = tabs.open(daemon.link)
+    page.get_by_text("Nothing waits for you.").wait_for()
+    named = {
+        "": ("now", ""),
+        "#/now": ("now", ""),
+        "#/sessions": ("sessions", ""),
+        "#/sessions/": ("sessions", ""),
+        "#/sessions/a%2Fb": ("session", "a/b"),
+        "#/history": ("history", ""),
+        "#/sessions/%E0%A4%A": ("now", ""),
+        "#/constructor": ("now", ""),
+        "#/history/x": ("now", ""),
+        "#ask=a1": ("now", ""),
+    }
+    for hash_, (view, session) in named.items():
+        assert page.evaluate(ROUTE, hash_) == {"view": view, "id": session}, hash_
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_a_half_written_answer_is_still_there_after_a_look_at_another_view(
+    daemon: StagedDaemon, tabs: Tabs, *, phone: bool
+) -> None:
+    daemon.agent("api").bash("npm run a")
+    page = tabs.open(daemon.link, phone=phone)
+    armed(card(page)).get_by_role("button", name="Deny with a message").click()
+    page.get_by_role("textbox").fill("use pnpm")
+    page.get_by_role("link", name="History").click()
+    expect(card(page)).to_be_hidden()
+    expect(card(page)).to_have_attribute("data-armed", "false")
+    page.go_back()
+    expect(page.get_by_role("textbox")).to_have_value("use pnpm")
+    page.reload()
+    armed(card(page))
+
+
+def test_an_address_opens_its_view_again_after_a_reload(daemon: StagedDaemon, tabs: Tabs) -> None:
+    page = tabs.open(daemon.link)
+    page.get_by_text("Nothing waits for you.").wait_for()
+    page.goto(f"{daemon.url}/#/history")
+    page.reload()
+    expect(page.get_by_role("heading", name="History")).to_be_visible()
+    expect(page.get_by_role("link", name="History")).to_have_attribute("aria-current", "page")
