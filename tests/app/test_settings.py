@@ -40,7 +40,7 @@ def test_colours_are_set_one_by_one() -> None:
             "[http]\n\nprot = 1\n",
             "config.toml, line 3: [http] prot is not known; there are: host, port.",
         ),
-        ("[htpp]\n", "config.toml, line 1: [htpp] is not known; there are: http, display,"),
+        ("[htpp]\n", "config.toml, line 1: [htpp] is not known; there are: http, tkeyboard,"),
         ("port = 1\n", "config.toml, line 1: [port] is not known"),
         (
             '[http]\nport = "x"\n',
@@ -129,8 +129,13 @@ def test_this_machine_itself_may_be_served_by_any_of_its_names(host: str) -> Non
     assert read(f'[http]\nhost = "{host}"\n', "config.toml").http.host == host
 
 
-def test_what_only_paired_devices_could_allow_is_refused_until_devices_can_be_paired() -> None:
-    with pytest.raises(BadSettings) as refused:
-        read('[security]\ncritical_from = "paired"\n', "config.toml")
-    assert str(refused.value).startswith('config.toml, line 2: [security] critical_from = "paired"')
-    assert "devices cannot be paired yet" in str(refused.value)
+def test_only_paired_callers_may_be_let_allow_what_is_critical() -> None:
+    found = read('[security]\ncritical_from = "paired"\n', "config.toml")
+    assert found.security.critical_from == "paired"
+
+
+def test_devices_come_to_any_address_and_to_no_name() -> None:
+    for host in ("127.0.0.1", "0.0.0.0", "::", "192.168.0.7"):
+        assert read(f'[tkeyboard]\nhost = "{host}"\n', "config.toml").tkeyboard.host == host
+    with pytest.raises(BadSettings, match=r"line 2: \[tkeyboard\] host must be an address"):
+        read('[tkeyboard]\nhost = "desk.local"\n', "config.toml")

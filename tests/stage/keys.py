@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from websockets.sync.client import unix_connect
+from websockets.sync.client import ClientConnection, unix_connect
 
 Json = dict[str, Any]
 
@@ -22,9 +22,7 @@ class KeyClient:
 
     def __init__(self, api: Path, *, profile: Json = MINI, **given: str) -> None:
         self._stack = ExitStack()
-        # What nobody reads any more is taken in all the same: else it could not be closed.
-        line = unix_connect(str(api), "ws://localhost/surface", max_queue=None)
-        self._socket = self._stack.enter_context(line)
+        self._socket = self._stack.enter_context(self._connected(api))
         self._count = itertools.count(1)
         self.pictures: dict[str, bytes] = {}
         self.pushed = 0
@@ -33,6 +31,10 @@ class KeyClient:
         self.keys: dict[int, str | None] = {}  # the picture on each key
         self.say(type="hello", v=1, profile=profile, **given)
         self.name = str(self.heard("welcome")["surface"])
+
+    def _connected(self, api: Path) -> ClientConnection:
+        # What nobody reads any more is taken in all the same: else it could not be closed.
+        return unix_connect(str(api), "ws://localhost/surface", max_queue=None)
 
     def __enter__(self) -> Self:
         return self

@@ -58,6 +58,11 @@ class Paths:
         return self.state / "pictures"
 
     @property
+    def certificate(self) -> Path:
+        """The network door's certificate and key."""
+        return self.state / "network.pem"
+
+    @property
     def lock(self) -> Path:
         """Held by the daemon that runs; says its pid and address."""
         return self.state / "daemon"

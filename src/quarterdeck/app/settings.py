@@ -31,6 +31,15 @@ class Http:
 
 
 @dataclass(frozen=True, slots=True)
+class TKeyboard:
+    """Where keyboards and other devices come in, each with a token of its own."""
+
+    enabled: bool = False
+    host: str = "127.0.0.1"
+    port: int = 8080
+
+
+@dataclass(frozen=True, slots=True)
 class Display:
     """How asks are shown and guarded."""
 
@@ -106,6 +115,7 @@ class Settings:
     """Everything a person can set."""
 
     http: Http = field(default_factory=Http)
+    tkeyboard: TKeyboard = field(default_factory=TKeyboard)
     display: Display = field(default_factory=Display)
     deck: Deck = field(default_factory=Deck)
     palette: PaletteColours = field(default_factory=PaletteColours)
@@ -141,16 +151,13 @@ def read(text: str, name: str) -> Settings:
     source = _Source(text, name)
     settings: Settings = _section(Settings, data, "", source)
     _refuse_network(settings, source)
+    _refuse_names(settings.tkeyboard, source)
     _refuse_colours(settings.palette, source)
     for model in settings.deck.emulate:
         if model not in MODELS:
             there = ", ".join(MODELS)
             where = source.where("deck", "emulate")
             raise BadSettings(f"{where}: [deck] emulate: there is no {model!r}, but {there}.")
-    if settings.security.critical_from == "paired":
-        where = source.where("security", "critical_from")
-        why = "devices cannot be paired yet, so nobody could allow anything critical"
-        raise BadSettings(f'{where}: [security] critical_from = "paired" cannot be used: {why}.')
     if mistake := mistake_in(settings.alerts):
         section, key, wanted = mistake
         raise BadSettings(f"{source.where(section, key)}: [{section}] {key} {wanted}.")
@@ -161,9 +168,9 @@ def read(text: str, name: str) -> Settings:
     return settings
 
 
-def with_value(text: str, section: str, key: str, value: str) -> str:
-    """The settings' text with one text value set; everything else stays as it was written."""
-    line = f'{key} = "{value}"'
+def with_value(text: str, section: str, key: str, value: str | bool) -> str:
+    """The settings' text with one value set; everything else stays as it was written."""
+    line = f"{key} = {str(value).lower()}" if isinstance(value, bool) else f'{key} = "{value}"'
     lines = text.splitlines()
     inside, place = False, 0
     for number, old in enumerate(lines):
@@ -201,7 +208,7 @@ class _Source:
 
 
 def _refuse_network(settings: Settings, source: _Source) -> None:
-    """Nothing listens on the network until that can be encrypted."""
+    """The page and the API are for this machine; devices have a door of their own."""
     host = settings.http.host
     try:
         here = host == "localhost" or ip_address(host).is_loopback
@@ -211,8 +218,18 @@ def _refuse_network(settings: Settings, source: _Source) -> None:
         where = source.where("http", "host")
         raise BadSettings(
             f"{where}: [http] host must be this machine itself, such as 127.0.0.1, not {host!r}:"
-            " the network is not served until it can be encrypted. Use `ssh -L` from elsewhere."
+            " use `ssh -L` from elsewhere; [tkeyboard] host is for devices on the network."
         )
+
+
+def _refuse_names(tkeyboard: TKeyboard, source: _Source) -> None:
+    """Devices come to an address: a name may become another one overnight."""
+    try:
+        ip_address(tkeyboard.host)
+    except ValueError:
+        where, given = source.where("tkeyboard", "host"), tkeyboard.host
+        wanted = "an address, such as 127.0.0.1 or 0.0.0.0"
+        raise BadSettings(f"{where}: [tkeyboard] host must be {wanted}, not {given!r}.") from None
 
 
 def _refuse_colours(palette: PaletteColours, source: _Source) -> None:

@@ -11,6 +11,8 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
 
+from starlette.types import ASGIApp
+
 from quarterdeck import __version__
 from quarterdeck.advisors.model import ModelAdvisor
 from quarterdeck.advisors.rules import Rules as ButtonRules
@@ -48,7 +50,7 @@ from quarterdeck.domain.alerts import PAGE
 from quarterdeck.domain.callers import AccessRules, CriticalFrom
 from quarterdeck.domain.events import Event, PromptSubmitted
 from quarterdeck.domain.guards import Guards
-from quarterdeck.domain.ids import SessionId
+from quarterdeck.domain.ids import CallerId, SessionId
 from quarterdeck.domain.journal import Remembered
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.sessions import Session
@@ -76,6 +78,12 @@ from quarterdeck.doors.mcp.loading import Loading
 from quarterdeck.doors.mcp.open_calls import OpenCalls
 from quarterdeck.doors.mcp.relays import RelayServer
 from quarterdeck.doors.mcp.resource_changes import ResourceChanges
+from quarterdeck.doors.network import app as network
+from quarterdeck.doors.network.device_surfaces import DeviceSurfaces
+from quarterdeck.doors.network.door import NetworkDoor
+from quarterdeck.doors.network.pairing import Pairing
+from quarterdeck.doors.network.pairing_link import PairingDoor
+from quarterdeck.doors.network.pairing_routes import PairingRoutes
 from quarterdeck.doors.surface.link import SurfaceDoor
 from quarterdeck.doors.surface.routes import SurfaceRoutes
 from quarterdeck.judgement.screens import Rules
@@ -113,6 +121,7 @@ class Daemon:
         self._policy = _policy(settings)
         self._tokens = Tokens(token_in(paths.token), lambda: self.loop.view().devices)
         self._visitors = Visitors()
+        self._network_visitors = Visitors()
         self._outbox = Outbox()
         self._outcomes = Outcomes()
         self._prompts = Prompts()
@@ -280,12 +289,16 @@ class Daemon:
         tools = Loading(desk, keyboard, self._resource_changes)
         mcp = McpDoor(tools, desk, self._tool_calls)
         boards = SurfaceRoutes(facade, self._key_boards)
-        pictures = images.ImageRoutes(IconSource(IconFiles(self._paths.pictures)))
+        icons = IconSource(IconFiles(self._paths.pictures))
+        pictures = images.ImageRoutes(icons)
+        pairing = Pairing(facade)
+        door = self._network_door(facade, pairing, icons)
         more = [
             *surfaces.routes(),
             *boards.routes(),
             *mcp.routes(),
             *pictures.routes(),
+            *PairingRoutes(facade, pairing, door).routes(),
             *web.routes(_display(self._settings)),
         ]
         app = build(facade, services, more, _is_open)
@@ -299,6 +312,8 @@ class Daemon:
             "the relays": RelayServer(self._paths.mcp, tools, desk).run,
             "the decks": self._decks().run,
         }
+        if self._settings.tkeyboard.enabled:
+            parts["the network door"] = door.run
         for agent in self._agents.values():
             parts |= agent.parts()
         server = asyncio.ensure_future(serve(app, self._listeners, self.stop, self._visitors))
@@ -312,6 +327,31 @@ class Daemon:
             await self._drawing.close()
             self._store.close()
             self._paths.api.unlink(missing_ok=True)
+
+    def _network_door(self, facade: Facade, pairing: Pairing, icons: IconSource) -> NetworkDoor:
+        visitors, wanted = self._network_visitors, self._settings.tkeyboard
+        surfaces = DeviceSurfaces(
+            facade,
+            self._hub,
+            self._tokens,
+            visitors,
+            self._boards,
+            self._key_boards,
+            self._policy.guards,
+            self.stop,
+        )
+
+        def application(pin: str) -> ASGIApp:
+            pairs = PairingDoor(facade, pairing, visitors, pin)
+            doors = [*surfaces.routes(), *pairs.routes()]
+            return network.build(doors, icons, self._tokens.device, visitors)
+
+        certificate = self._paths.certificate
+        return NetworkDoor(wanted.host, wanted.port, certificate, visitors, application)
+
+    def _shut_out(self, caller: CallerId) -> None:
+        for visitors in (self._visitors, self._network_visitors):
+            visitors.shut_out(caller)
 
     def _decks(self) -> Companion:
         deck, usb = self._settings.deck, Usb()
@@ -379,6 +419,7 @@ class Daemon:
             hub=self._hub,
             tokens=self._tokens,
             visitors=self._visitors,
+            shut_out=self._shut_out,
             alerts=self._alerts,
             take_hook=self._claude.take_posted,
             health=self._availability.check,

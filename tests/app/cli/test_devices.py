@@ -26,7 +26,8 @@ def is_known(page: PlayedPage) -> bool:
 def test_pages_are_listed_and_nothing_of_their_keys(qd: Qd, page: PlayedPage) -> None:
     told = qd("devices")
     assert told.code == 0
-    assert told.out.splitlines()[0].split() == ["ID", "NAME", "KIND", "MAY", "SINCE", "SEEN"]
+    heads = ["ID", "NAME", "KIND", "MAY", "UP", "TO", "SINCE", "SEEN"]
+    assert told.out.splitlines()[0].split() == heads
     assert page.name in told.out
     assert json.loads(qd("devices", "--json").out)[0].keys() == {
         "id",
@@ -51,7 +52,10 @@ def test_all_are_shut_out_at_once(qd: Qd, page: PlayedPage) -> None:
     assert qd("devices", "--revoke", "all").code == 0
     assert not is_known(page)
     assert not is_known(other)
-    assert qd("devices").out == "No page or device has access. `qd open` opens the page.\n"
+    assert (
+        qd("devices").out
+        == "No page or device has access. `qd open` opens the page, `qd pair` pairs a device.\n"
+    )
 
 
 def test_what_is_not_there_or_not_clear_shuts_nobody_out(qd: Qd, page: PlayedPage) -> None:
@@ -66,3 +70,17 @@ def test_an_agent_shuts_nobody_out(page: PlayedPage) -> None:
         status, told = call(page.daemon, "POST", f"/api/devices/{page.name}/revoke")
     assert (status, told["message"]) == (403, "An agent may not do this; a person must.")
     assert is_known(page)
+
+
+def test_what_a_device_may_do_is_changed(qd: Qd, page: PlayedPage) -> None:
+    told = qd("devices", page.name, "--role", "answer", "--ceiling", "medium")
+    said = f"A browser ({page.name}) may answer, and allow up to medium.\n"
+    assert (told.code, told.out) == (0, said)
+    assert "answer  medium" in qd("devices").out
+    assert qd("devices", page.name, "--role", "view").out.endswith("may look.\n")
+
+
+def test_which_device_and_what_must_be_said(qd: Qd, page: PlayedPage) -> None:
+    assert qd("devices", page.name).code == 2
+    assert qd("devices", "--role", "view").code == 2
+    assert qd("devices", "nobody", "--role", "view").code == 4

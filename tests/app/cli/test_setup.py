@@ -11,6 +11,7 @@ from tests.app.cli.conftest import Qd
 
 from quarterdeck.agents.claude import install
 from quarterdeck.agents.claude.tool_server import TOOLS
+from quarterdeck.app.settings import TKeyboard, load
 
 
 @pytest.fixture
@@ -154,6 +155,22 @@ def test_settings_that_cannot_be_changed_for_the_person_are_left_alone(
     assert told.code == 1
     assert (empty / "config.toml").read_text() == before
     assert not config.exists()
+
+
+def test_the_door_for_keyboards_is_opened_and_closed(here: Qd, empty: Path) -> None:
+    told = here("setup", "keyboard", "--host", "0.0.0.0")
+    assert told.code == 0
+    assert "`qd restart` applies it; then `qd pair` pairs a device." in told.out
+    assert load(empty / "config.toml").tkeyboard == TKeyboard(enabled=True, host="0.0.0.0")
+    assert "Nothing to change" in here("setup", "keyboard").out
+    assert here("setup", "keyboard", "--remove").code == 0
+    assert not load(empty / "config.toml").tkeyboard.enabled
+
+
+def test_what_belongs_to_the_other_is_a_usage_error(here: Qd) -> None:
+    assert here("setup", "claude", "--host", "0.0.0.0").code == 2
+    assert here("setup", "keyboard", "--mcp").code == 2
+    assert here("setup", "keyboard", "--host", "desk.local").code == 1
 
 
 def test_an_agent_that_is_not_known_is_a_usage_error(here: Qd) -> None:

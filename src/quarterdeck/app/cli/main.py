@@ -33,6 +33,7 @@ COMMANDS = (
     "alert",
     "history",
     "suggest",
+    "pair",
     "devices",
     "mcp",
     "risk",

@@ -1,4 +1,4 @@
-"""`qd setup`: connects an agent to Quarterdeck."""
+"""`qd setup`: connects an agent to Quarterdeck, or opens the door for keyboards."""
 
 import argparse
 from pathlib import Path
@@ -16,7 +16,7 @@ def add(commands: Commands) -> None:
     parser = command(
         commands,
         "setup",
-        "Connect an agent to Quarterdeck.",
+        "Connect an agent to Quarterdeck, or let keyboards and other devices come in.",
         [
             "qd setup claude                       for all your projects",
             "qd setup claude --project             for this directory only",
@@ -24,11 +24,18 @@ def add(commands: Commands) -> None:
             "qd setup claude --statusline          also read cost, context and limits",
             "qd setup claude --mcp                 let it ask you through our tools",
             "qd setup claude --remove              remove our hooks and tools",
+            "qd setup keyboard                     let devices on this machine come in",
+            "qd setup keyboard --host 0.0.0.0      let devices on the network come in",
         ],
     )
-    parser.add_argument("agent", choices=["claude"], help="which agent")
+    parser.add_argument(
+        "agent", choices=["claude", "keyboard"], help="which agent, or the keyboard"
+    )
     parser.add_argument("--project", action="store_true", help="only for this directory")
-    parser.add_argument("--remove", action="store_true", help="remove our hooks and tools")
+    parser.add_argument(
+        "--remove", action="store_true", help="remove our hooks and tools, or close the door"
+    )
+    parser.add_argument("--host", help="on which address of this machine keyboards come in")
     parser.add_argument(
         "--tripwire",
         choices=LEVELS,
@@ -46,11 +53,20 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    """Connect an agent, or open the door for keyboards; or take that back."""
+    where = paths()
+    refuse_agents(where)
+    if args.agent == "keyboard":
+        return _keyboard(where, args)
+    if args.host:
+        raise Trouble("--host is for `qd setup keyboard`.", "", Exit.USAGE)
+    return _claude(where, args)
+
+
+def _claude(where: Paths, args: argparse.Namespace) -> int:
     """Write our hooks into the agent's settings, or take them out."""
     from quarterdeck.agents.claude import install, program, tool_server
 
-    where = paths()
-    refuse_agents(where)
     path = program.settings_file(project=args.project)
     if args.project and not program.stays_in(Path.cwd(), path):
         problem = f"{path} is a link that leads out of this directory, to {path.resolve()}."
@@ -121,6 +137,24 @@ def _tripwire(where: Paths, wanted: str | None) -> bool:
     if wanted is not None and wanted != level:
         _set_tripwire(where.config, wanted)
     return (wanted or level) != "off"
+
+
+def _keyboard(where: Paths, args: argparse.Namespace) -> int:
+    """Open or close the network door, in our own settings."""
+    from quarterdeck.app.keyboard_setup import NotChanged, set_door
+
+    if args.project or args.tripwire or args.statusline or args.mcp:
+        raise Trouble("`qd setup keyboard` takes --host and --remove only.", "", Exit.USAGE)
+    try:
+        changed = set_door(where.config, enabled=not args.remove, host=args.host)
+    except NotChanged as error:
+        raise Trouble(str(error), "Change it by hand.", Exit.FAILED) from None
+    if not changed:
+        print(f"Nothing to change in {where.config}.")
+        return Exit.DONE
+    print(f"The network door is {'off' if args.remove else 'on'} in {where.config}.")
+    print("`qd restart` applies it" + ("." if args.remove else "; then `qd pair` pairs a device."))
+    return Exit.DONE
 
 
 def _set_tripwire(config: Path, level: str) -> None:

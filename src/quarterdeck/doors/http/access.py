@@ -31,6 +31,12 @@ Refusal = tuple[int, str, str]  # status, kind and message
 
 OTHER_USER: Refusal = (403, "other_user", "Programs of other users may not call this.")
 
+DEVICE_TOKEN: Refusal = (
+    403,
+    "device_token",
+    "A device's token opens surfaces and pictures, nothing else.",
+)
+
 
 class SingleUseCodes(Generic[T]):
     """Secrets that open once, within a minute, each for something."""
@@ -76,6 +82,11 @@ class Tokens:
             return _person(name)
         device = self._page_with(token) or self._device_with(token)
         return device.caller() if device else self._minted.get(token_hash(token))
+
+    def device(self, token: str) -> Caller | None:
+        """The paired device that holds this token; nobody else's token counts."""
+        device = self._device_with(token)
+        return device.caller() if device and device.kind is CallerKind.DEVICE else None
 
     def mint(self, name: str) -> str:
         """A token for a part of ours that runs beside us, for as long as this daemon runs."""
@@ -180,7 +191,7 @@ class AccessControl:
         if refusal is None:
             await self._app(scope, receive, send)
         else:
-            await _refuse(scope, send, *refusal)
+            await refuse(scope, send, *refusal)
 
     def _unknown(self, scope: Scope, headers: Mapping[str, str]) -> Refusal | None:
         """The objection to an unknown caller; a known one is noted in the scope."""
@@ -199,6 +210,8 @@ class AccessControl:
             refusal = 401, "no_token", why
         if caller is None:
             return refusal
+        if caller.kind is CallerKind.DEVICE and caller.own_token:
+            return DEVICE_TOKEN
         scope["caller"] = caller
         self._visitors.know(scope, caller.id)
         return None
@@ -213,8 +226,13 @@ def _elsewhere(headers: Mapping[str, str]) -> Refusal | None:
     host = headers.get("host", "")
     if not _is_ours(host):
         return 421, "wrong_host", "This host name is not ours."
+    return from_another_page(headers)
+
+
+def from_another_page(headers: Mapping[str, str]) -> Refusal | None:
+    """The objection to a request that a page of another origin makes."""
     origin = headers.get("origin")
-    strange = origin is not None and _split(origin).netloc != host
+    strange = origin is not None and _split(origin).netloc != headers.get("host", "")
     if strange or headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
         return 403, "wrong_origin", "Other pages may not call this."
     return None
@@ -232,7 +250,8 @@ def _split(address: str) -> SplitResult:
         return urlsplit("")
 
 
-async def _refuse(scope: Scope, send: Send, status: int, kind: str, message: str) -> None:
+async def refuse(scope: Scope, send: Send, status: int, kind: str, message: str) -> None:
+    """Say why a request or a WebSocket is refused."""
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 1008, "reason": message})
         return

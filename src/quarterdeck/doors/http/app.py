@@ -12,6 +12,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from quarterdeck.domain.callers import Right
+from quarterdeck.domain.ids import CallerId
 from quarterdeck.doors.facade import Facade, NotFound, Refused
 from quarterdeck.doors.http import metrics
 from quarterdeck.doors.http.access import AccessControl, Tokens
@@ -54,6 +55,7 @@ class Services:
     hub: Hub
     tokens: Tokens
     visitors: Visitors
+    shut_out: Callable[[CallerId], None]  # closes every connection of a caller, on all doors
     alerts: AlertChannels
     take_hook: TakeHook
     health: Health
@@ -72,7 +74,7 @@ def build(
     hub, tokens, stop = services.hub, services.tokens, services.stop
     routes = [
         *DaemonRoutes(facade, hub, stop).routes(),
-        *DeviceRoutes(facade, tokens, services.visitors).routes(),
+        *DeviceRoutes(facade, tokens, services.shut_out).routes(),
         *SessionRoutes(facade).routes(),
         *ButtonRoutes(facade).routes(),
         *TerminalRoutes(facade, tokens, stop).routes(),

@@ -1,21 +1,27 @@
 """The calls about pages and other devices: how they get access, which there are, revoking."""
 
-from collections.abc import Mapping
-from dataclasses import asdict
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, replace
+from enum import StrEnum
+from typing import TypeVar
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from quarterdeck.domain.callers import Right
+from quarterdeck.domain.callers import Caller, Right, Role
 from quarterdeck.domain.devices import Device
 from quarterdeck.domain.events import DevicePaired, DeviceRevoked
-from quarterdeck.doors.facade import Facade, NotFound
+from quarterdeck.domain.ids import CallerId
+from quarterdeck.domain.risk import Level
+from quarterdeck.doors.facade import Facade, NotFound, Refused
 from quarterdeck.doors.http.access import Tokens
 from quarterdeck.doors.http.bodies import body_of, refusal
 from quarterdeck.doors.http.connections import permitted
 from quarterdeck.doors.http.page_keys import Claim
-from quarterdeck.doors.http.visitors import Visitors
+from quarterdeck.doors.http.wire import BadRequest
+
+W = TypeVar("W", bound=StrEnum)
 
 LONGEST_WORD = 200
 USED = "This link was used or is older than a minute."
@@ -27,10 +33,12 @@ SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac", "Linux")
 class DeviceRoutes:
     """What can be called about devices."""
 
-    def __init__(self, facade: Facade, tokens: Tokens, visitors: Visitors) -> None:
+    def __init__(
+        self, facade: Facade, tokens: Tokens, shut_out: Callable[[CallerId], None]
+    ) -> None:
         self._facade = facade
         self._tokens = tokens
-        self._visitors = visitors
+        self._shut_out = shut_out
 
     def routes(self) -> list[BaseRoute]:
         """Where these calls are found."""
@@ -40,6 +48,7 @@ class DeviceRoutes:
             Route("/api/codes", self.codes, methods=["POST"]),
             Route("/api/devices", self.every),
             Route("/api/devices/{id}/revoke", self.revoke, methods=["POST"]),
+            Route("/api/devices/{id}/rights", self.rights, methods=["POST"]),
         ]
 
     async def hello(self, request: Request) -> Response:
@@ -75,14 +84,26 @@ class DeviceRoutes:
     async def revoke(self, request: Request) -> Response:
         """Let a device in no more."""
         await permitted(self._facade, request, Right.PAIR)
-        name = request.path_params["id"]
-        found = (d for d in self._facade.view().devices if d.id == name and not d.revoked)
-        device = next(found, None)
-        if device is None:
-            raise NotFound(f"There is no device {name!r}.")
+        device = self._named(request)
         await self._facade.tell(DeviceRevoked(device.id, self._facade.now()))
-        self._visitors.shut_out(device.id)
+        self._shut_out(device.id)
         return JSONResponse({"status": "ok"})
+
+    async def rights(self, request: Request) -> Response:
+        """Give a device another role or ceiling; it counts from its next press."""
+        caller = await permitted(self._facade, request, Right.PAIR)
+        device, body = self._named(request), await body_of(request)
+        role, ceiling = picked(Role, body, "role"), granted_ceiling(caller, body)
+        changed = replace(device, role=role or device.role, ceiling=ceiling or device.ceiling)
+        await self._facade.tell(DevicePaired(changed))
+        return JSONResponse(device_json(changed))
+
+    def _named(self, request: Request) -> Device:
+        name = request.path_params["id"]
+        for device in self._facade.view().devices:
+            if device.id == name and not device.revoked:
+                return device
+        raise NotFound(f"There is no device {name!r}.")
 
 
 def device_json(device: Device) -> dict[str, object]:
@@ -103,6 +124,25 @@ def browser(agent: str) -> str:
     name = next((name for sign, name in BROWSERS.items() if sign in agent), "A browser")
     system = next((system for system in SYSTEMS if system in agent), "")
     return f"{name} on {system}" if system else name
+
+
+def picked(words: type[W], body: Mapping[str, object], key: str) -> W | None:
+    """One of these words, where a body has it; raises BadRequest for any other."""
+    value = body.get(key)
+    if value is None:
+        return None
+    for word in words:
+        if value == word:
+            return word
+    raise BadRequest(f"'{key}' must be one of {', '.join(words)}.")
+
+
+def granted_ceiling(caller: Caller, body: Mapping[str, object]) -> Level | None:
+    """The ceiling in a body; raises Refused for one above that of the caller."""
+    ceiling = picked(Level, body, "ceiling")
+    if ceiling and not caller.ceiling.reaches(ceiling):
+        raise Refused(f"{caller.name} may grant up to {caller.ceiling}.")
+    return ceiling
 
 
 def _word(body: Mapping[str, object], key: str) -> str:

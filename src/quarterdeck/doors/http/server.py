@@ -147,11 +147,9 @@ def _is_worth_telling(record: logging.LogRecord) -> bool:
     return not cut_off and "timeout graceful shutdown exceeded" not in record.getMessage()
 
 
-async def serve(
-    app: ASGIApp, sockets: list[socket.socket], stop: asyncio.Event, visitors: Visitors
-) -> None:
-    """Serve until told to stop; streams that are still open then end within a second."""
-    config = uvicorn.Config(
+def configuration(app: ASGIApp, visitors: Visitors) -> uvicorn.Config:
+    """How an application is served, to whomever."""
+    return uvicorn.Config(
         app,
         http=partial(_KnowingProtocol, visitors=visitors),  # type: ignore[arg-type]
         ws=partial(_KnowingWebSocket, visitors=visitors),  # type: ignore[arg-type]
@@ -163,5 +161,11 @@ async def serve(
         proxy_headers=False,  # who calls is what the kernel says, never what the caller says
         timeout_graceful_shutdown=1,
     )
+
+
+async def serve(
+    app: ASGIApp, sockets: list[socket.socket], stop: asyncio.Event, visitors: Visitors
+) -> None:
+    """Serve until told to stop; streams that are still open then end within a second."""
     logging.getLogger("uvicorn.error").addFilter(_is_worth_telling)
-    await _QuietServer(config, stop).serve(sockets=sockets)
+    await _QuietServer(configuration(app, visitors), stop).serve(sockets=sockets)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from quarterdeck.domain.callers import Right
+from quarterdeck.domain.callers import Caller, Right
 from quarterdeck.domain.guards import Guards
 from quarterdeck.domain.ids import SurfaceId
 from quarterdeck.doors.facade import Facade, Refused
@@ -59,37 +59,58 @@ class SurfaceDoor:
         try:
             async with asyncio.timeout(HELLO_WITHIN):
                 hello = await self._hello(socket)
-            caller = await caller_of(self._facade, socket)
+            caller = await self._caller(socket)
             self._facade.permit(caller, Right.SEE)
+            name = await self._name(hello, caller)
         except WebSocketDisconnect:
             return
         except (TimeoutError, BadRequest, Refused) as error:
             await _close(socket, str(error) or "No valid message came in time.")
             return
-        name = self._name(hello)
+        await self._serve(name, hello, caller, socket, self._stopping)
+
+    async def _serve(
+        self,
+        name: SurfaceId,
+        hello: wire.Hello,
+        caller: Caller,
+        socket: WebSocket,
+        stopping: asyncio.Event,
+    ) -> None:
         if hello.keys:
             keys = KeyLink(name, self._facade, self._key_boards, self._guards, socket, hello.keys)
-            await keys.serve(hello.profile, caller, self._stopping)
+            await keys.serve(hello.profile, caller, stopping)
         else:
             link = ListLink(name, self._facade, self._boards, self._guards, socket, self._hub)
-            await link.serve(hello.profile, caller, self._stopping)
+            await link.serve(hello.profile, caller, stopping)
 
-    def _name(self, hello: wire.Hello) -> SurfaceId:
+    async def _name(self, hello: wire.Hello, _: Caller) -> SurfaceId:
         """The name that a surface wants, unless another has it."""
         wanted = SurfaceId(f"{hello.profile.kind}-{hello.name}")
-        taken = {*self._key_boards.names(), *(s.id for s in self._facade.view().surfaces)}
-        if hello.name and wanted not in taken:
+        if hello.name and not self._is_taken(wanted):
             return wanted
         return SurfaceId(f"{hello.profile.kind}-{secrets.token_hex(4)}")
+
+    def _is_taken(self, name: SurfaceId) -> bool:
+        surfaces = (surface.id for surface in self._facade.view().surfaces)
+        return name in {*self._key_boards.names(), *surfaces}
+
+    async def _caller(self, socket: WebSocket) -> Caller:
+        """As whom a surface counts that was let in."""
+        return await caller_of(self._facade, socket)
+
+    def _known(self, hello: wire.Hello) -> Caller | None:
+        """Who brings a surface, by a ticket or a token."""
+        by_ticket = self._tokens.admits(hello.ticket) if hello.ticket else None
+        name = hello.profile.kind
+        return by_ticket or (self._tokens.who(hello.token, name) if hello.token else None)
 
     async def _hello(self, socket: WebSocket) -> wire.Hello:
         """What a surface can do; who brings it is noted where requests carry that."""
         hello = wire.read(await socket.receive_text())
         if not isinstance(hello, wire.Hello):
             raise BadRequest("The first message must be 'hello'.")
-        by_ticket = self._tokens.admits(hello.ticket) if hello.ticket else None
-        name = hello.profile.kind
-        caller = by_ticket or (self._tokens.who(hello.token, name) if hello.token else None)
+        caller = self._known(hello)
         if caller is None:
             raise BadRequest("A valid ticket or token is needed.")
         socket.scope["caller"] = caller
