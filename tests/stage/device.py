@@ -17,22 +17,13 @@ from urllib.parse import parse_qs, urlsplit
 
 from tests.stage.calls import call
 from tests.stage.daemon import StagedDaemon
-from tests.stage.keys import KeyClient
+from tests.stage.keys import MINI, KeyClient
 from tests.stage.until import PATIENCE, until
 from typing_extensions import override
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, unix_connect
 
 Json = dict[str, Any]
-
-FOUR_KEYS: Json = {
-    "kind": "keyboard",
-    "hold": True,
-    "columns": 4,
-    "rows": 1,
-    "key": [128, 128],
-    "picture": {"format": "rgb565"},
-}
 
 
 @dataclass(frozen=True)
@@ -173,7 +164,7 @@ def showing(door: Door, name: str = "desk") -> "Iterator[tuple[ClientConnection,
 class DeviceClient(KeyClient):
     """A key surface that comes in by the network door."""
 
-    def __init__(self, door: Door, *, profile: Json = FOUR_KEYS, **given: str) -> None:
+    def __init__(self, door: Door, *, profile: Json = MINI, **given: str) -> None:
         self._door = door
         super().__init__(Path(), profile=profile, **given)
 

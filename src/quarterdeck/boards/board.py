@@ -24,6 +24,11 @@ class Key:
     press: KeyFace | None = None
     hold: KeyFace | None = None
 
+    @property
+    def label(self) -> str:
+        """The words on it by which a person calls it."""
+        return self.look.bar.text if self.look.bar else self.look.title
+
 
 @dataclass(frozen=True, slots=True)
 class Dial:

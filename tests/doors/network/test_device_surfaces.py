@@ -4,17 +4,18 @@ import pytest
 from tests.stage.agent_name import called_claude
 from tests.stage.calls import call, token
 from tests.stage.daemon import Json, StagedDaemon
-from tests.stage.device import FOUR_KEYS, DeviceClient, Door, paired, why_closed
+from tests.stage.device import DeviceClient, Door, paired, why_closed
+from tests.stage.keys import MINI
 from tests.stage.page_client import pair
 from tests.stage.until import until
 from websockets.exceptions import ConnectionClosed
 
-ALLOW = 3  # the last of four keys
+ALLOW = 5  # the last key of a Mini
 
 
 def refused(door: Door, given: str) -> str:
     """Why a token is refused."""
-    hello = {"type": "hello", "v": 1, "token": given, "profile": FOUR_KEYS}
+    hello = {"type": "hello", "v": 1, "token": given, "profile": MINI}
     with door.websocket("/surface") as line:
         return why_closed(line, hello)
 
@@ -107,24 +108,24 @@ def test_an_agent_with_a_devices_token_presses_nothing(daemon: StagedDaemon, doo
 
 
 def test_a_device_that_comes_again_takes_its_own_place(daemon: StagedDaemon, door: Door) -> None:
-    given, profile = paired(daemon, door)["token"], {**FOUR_KEYS, "id": "desk-7"}
+    given, profile = paired(daemon, door)["token"], {**MINI, "id": "desk-7"}
     with DeviceClient(door, profile=profile, token=given) as before:
         with DeviceClient(door, profile=profile, token=given) as keys:
-            assert keys.name == before.name == "keyboard-desk-7"
+            assert keys.name == before.name == "deck-desk-7"
             before.wait_end()
             assert keys.pressed_face("none")["error_type"] == "not_shown", "it is served"
-        gone = lambda: "keyboard-desk-7" not in names(daemon)  # noqa: E731
+        gone = lambda: "deck-desk-7" not in names(daemon)  # noqa: E731
         until(gone, 20, lambda: "its place is kept")
 
 
 def test_a_second_device_with_the_same_id_is_refused(daemon: StagedDaemon, door: Door) -> None:
-    profile = {**FOUR_KEYS, "id": "desk-8"}
+    profile = {**MINI, "id": "desk-8"}
     first, second = (paired(daemon, door)["token"] for _ in range(2))
     with DeviceClient(door, profile=profile, token=first) as keys:
         with pytest.raises(ConnectionClosed) as over:
             DeviceClient(door, profile=profile, token=second)
         assert over.value.rcvd
-        assert over.value.rcvd.reason == "Another device is connected as keyboard-desk-8."
+        assert over.value.rcvd.reason == "Another device is connected as deck-desk-8."
         assert keys.pressed_face("none")["error_type"] == "not_shown", "it is served"
 
 

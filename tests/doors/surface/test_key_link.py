@@ -99,6 +99,51 @@ def test_what_is_critical_is_held(deck: KeyClient, agent: Agent) -> None:
     assert hook.reply()["decision"]["behavior"] == "allow"
 
 
+def test_an_old_key_press_counts_for_what_its_key_shows_and_nothing_else(
+    deck: KeyClient, agent: Agent
+) -> None:
+    hook = agent.bash("npm run build")
+    deck.wait_board("permission")
+    deck.arm()
+    for key, text in ((ALLOW + 1, "Deny"), (ALLOW, "Allow"), (99, "Allow"), (0, "Allow")):
+        deck.say(type="key_press", key=key, text=text)
+        assert deck.heard("refused")["message"]
+    deck.say(type="key_press", key=ALLOW + 1, text="Allow")
+    assert hook.reply()["decision"]["behavior"] == "allow"
+
+
+def test_an_old_key_press_allows_nothing_critical(
+    daemon: StagedDaemon, deck: KeyClient, agent: Agent
+) -> None:
+    agent.bash(CRITICAL)
+    deck.wait_board("permission")
+    deck.arm()
+    text = call(daemon, "GET", f"/api/surfaces/{deck.name}")[1]["keys"][ALLOW]["label"]
+    deck.say(type="key_press", key=ALLOW + 1, text=text)
+    assert deck.heard("refused")["message"] == f"Key {ALLOW + 1} must be held."
+
+
+def test_an_old_key_press_on_what_is_not_shown_yet_answers_nothing(
+    deck: KeyClient, agent: Agent
+) -> None:
+    agent.bash("npm run build")
+    deck.acknowledges = False
+    while deck.heard("board")["name"] != "permission":
+        deck.acknowledge()
+    deck.say(type="key_press", key=ALLOW + 1, text="Allow")
+    assert deck.heard("outcome")["error_type"] == "not_shown"
+
+
+def test_a_thousand_presses_at_once_are_borne(deck: KeyClient, agent: Agent) -> None:
+    for number in range(1000):
+        deck.say(type="press", id=f"flood {number}", face="none")
+    hook = agent.bash("npm run build")
+    deck.wait_board("permission")
+    deck.arm()
+    deck.tap(ALLOW)
+    assert hook.reply()["decision"]["behavior"] == "allow"
+
+
 def test_a_board_that_is_not_acknowledged_is_followed_by_none(
     daemon: StagedDaemon, agent: Agent
 ) -> None:

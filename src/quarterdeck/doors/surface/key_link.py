@@ -8,7 +8,7 @@ from typing import Protocol
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from typing_extensions import override
 
-from quarterdeck.boards.board import Key, KeyFace
+from quarterdeck.boards.board import Board, Key, KeyFace
 from quarterdeck.boards.drawing import STRIP, KeySurface
 from quarterdeck.boards.given import Frame, GivenBoard, Picture
 from quarterdeck.domain.callers import Caller
@@ -17,9 +17,11 @@ from quarterdeck.domain.ids import AskId, FaceId, SurfaceId
 from quarterdeck.domain.surfaces import Profile
 from quarterdeck.doors.facade import Facade
 from quarterdeck.doors.http.hub import Stream
+from quarterdeck.doors.http.wire import BadRequest
 from quarterdeck.doors.surface.surface_link import SurfaceLink
 from quarterdeck.ports import Unreachable
 
+MOST_QUOTED = 20  # characters of what a key was said to show
 PICTURES_KEPT = 256  # by the surface: the last ones that it received
 
 
@@ -72,6 +74,7 @@ class KeyLink(SurfaceLink):
         self._keys = keys
         self._welcomed = asyncio.Event()
         self._sent: dict[bytes, None] = {}  # pictures that the surface has
+        self._board: Board | None = None  # the newest that it was given
 
     @override
     def _join(self, profile: Profile, caller: Caller) -> None:
@@ -104,6 +107,7 @@ class KeyLink(SurfaceLink):
                     await self._say(_frame_json(given))
                 else:
                     await self._push(given.pictures.values())
+                    self._board = given.board
                     await self._say(_board_json(given, self._guards))
 
     async def _push(self, pictures: Collection[Picture]) -> None:
@@ -131,6 +135,16 @@ class KeyLink(SurfaceLink):
     @override
     def _let_go(self, face: FaceId) -> None:
         self._boards.up(self._name, face)
+
+    @override
+    def _face_on(self, number: int, text: str) -> FaceId:
+        keys = self._board.keys if self._board else ()
+        key = keys[number - 1] if number <= len(keys) else None
+        if key is None or key.label != text or not (key.press or key.hold):
+            raise BadRequest(f"Key {number} does not show {text[:MOST_QUOTED]!r}.")
+        if key.press is None:
+            raise BadRequest(f"Key {number} must be held.")
+        return key.press.id
 
     @override
     def _is_unwell(self, text: str) -> None:

@@ -114,11 +114,9 @@ class SurfaceRoutes:
 
 
 def _key_json(place: int, key: Key, shown: Container[FaceId]) -> dict[str, object]:
-    look = key.look
-    label = look.bar.text if look.bar else look.title
     seen = any(face.id in shown for face in (key.press, key.hold) if face)
     faces = {"press": _face(key.press), "hold": _face(key.hold)}
-    return {"key": place, "label": label, **faces, "shown": seen}
+    return {"key": place, "label": key.label, **faces, "shown": seen}
 
 
 def _face(face: KeyFace | None) -> FaceId | None:

@@ -1,6 +1,7 @@
 """What every surface has in common: it is told what changes, and says what is seen and pressed."""
 
 import asyncio
+import itertools
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Sequence
@@ -8,6 +9,7 @@ from contextlib import suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from quarterdeck.domain.asks import NO_ANSWERS
 from quarterdeck.domain.callers import Caller
 from quarterdeck.domain.events import PressBegan, Pressed
 from quarterdeck.domain.ids import AnswerId, AskId, FaceId, SurfaceId
@@ -19,6 +21,7 @@ from quarterdeck.doors.surface import wire
 
 HEARTBEAT = 15.0
 MOST_PRESSES = 32  # of one surface that wait for what becomes of them
+MOST_REPLIES = 256  # that wait until a surface takes them
 
 
 class SurfaceLink(ABC):
@@ -30,6 +33,8 @@ class SurfaceLink(ABC):
         self._socket = socket
         self._stream = stream
         self._presses: set[asyncio.Task[None]] = set()
+        self._key_presses = itertools.count(1)
+        self._replies = itertools.count()
 
     async def serve(self, profile: Profile, caller: Caller, stopping: asyncio.Event) -> None:
         """Send the current state, then every change, and take what is seen and pressed."""
@@ -110,7 +115,7 @@ class SurfaceLink(ABC):
             try:
                 self._take(wire.read(message.get("text") or ""), group)
             except BadRequest as error:
-                self._stream.put(object(), ("refused", {"message": str(error)}))
+                self._reply("refused", {"message": str(error)})
 
     def _take(self, message: wire.Message, group: asyncio.TaskGroup) -> None:
         match message:
@@ -121,18 +126,33 @@ class SurfaceLink(ABC):
             case wire.Down(face):
                 self._facade.put(PressBegan(self._name, face, self._facade.now()))
                 self._went_down(face)
-                self._stream.put(object(), ("began", {"face": face}))
+                self._reply("began", {"face": face})
             case wire.Press():
                 self._let_go(message.face)
-                if len(self._presses) >= MOST_PRESSES:
-                    raise BadRequest(f"More than {MOST_PRESSES} presses wait for their outcome.")
-                task = group.create_task(self._press(message))
-                self._presses.add(task)
-                task.add_done_callback(self._presses.discard)
+                self._begin_press(message, group)
+            case wire.KeyPress(number, text):
+                face = self._face_on(number, text)
+                name = f"key-press-{next(self._key_presses)}"
+                self._begin_press(wire.Press(name, face, None, "", NO_ANSWERS), group)
             case wire.Health(text):
                 self._is_unwell(text)
             case wire.Hello():
                 raise BadRequest("'hello' is sent only once.")
+
+    def _face_on(self, number: int, text: str) -> FaceId:
+        """The face of a short press on the key that shows this text; raises BadRequest."""
+        raise BadRequest("This surface has no keys.")
+
+    def _reply(self, kind: str, content: dict[str, object]) -> None:
+        """Answer what was said; whoever floods us and does not listen misses the oldest."""
+        self._stream.put(("reply", next(self._replies) % MOST_REPLIES), (kind, content))
+
+    def _begin_press(self, press: wire.Press, group: asyncio.TaskGroup) -> None:
+        if len(self._presses) >= MOST_PRESSES:
+            raise BadRequest(f"More than {MOST_PRESSES} presses wait for their outcome.")
+        task = group.create_task(self._press(press))
+        self._presses.add(task)
+        task.add_done_callback(self._presses.discard)
 
     async def _press(self, press: wire.Press) -> None:
         # To be able to say it again; it counts on this surface alone.
@@ -140,7 +160,7 @@ class SurfaceLink(ABC):
         now = self._facade.now()
         event = Pressed(name, self._name, press.face, press.held, press.text, press.answers, now)
         told = wire.pressed_json(await self._facade.pressed(name, event), self._facade.view())
-        self._stream.put(("outcome", press.id), ("outcome", {"press": press.id, **told}))
+        self._reply("outcome", {"press": press.id, **told})
 
 
 async def _wait(stopping: asyncio.Event) -> None:

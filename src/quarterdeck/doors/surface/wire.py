@@ -73,7 +73,15 @@ class Health:
     text: str
 
 
-Message = Hello | Shown | Hidden | Down | Press | Health
+@dataclass(frozen=True, slots=True)
+class KeyPress:
+    """A key was pressed that shows this text; keys are numbered from 1. What old firmware says."""
+
+    key: int
+    text: str
+
+
+Message = Hello | Shown | Hidden | Down | Press | KeyPress | Health
 
 
 def read(text: str) -> Message:  # noqa: PLR0911 - a table
@@ -92,6 +100,8 @@ def read(text: str) -> Message:  # noqa: PLR0911 - a table
             return _press(said, _milliseconds(said, "held") / 1000)
         case "press":
             return _press(said, None)
+        case "key_press":
+            return KeyPress(_key_number(said), _text(said, "text"))
         case "health":
             return Health(_optional(said, "text", "text")[:LONGEST_SENTENCE])
         case other:
@@ -189,6 +199,13 @@ def _press(said: Mapping[str, object], held: float | None) -> Press:
     answers = read_answers(said.get("answers", {}))
     name = _text(said, "id")[:LONGEST_NAME]
     return Press(name, FaceId(_text(said, "face")), held, text, answers)
+
+
+def _key_number(said: Mapping[str, object]) -> int:
+    number = said.get("key")
+    if isinstance(number, bool) or not isinstance(number, int) or number < 1:
+        raise BadRequest("'key' must be the number of a key, from 1.")
+    return number
 
 
 def _text(said: Mapping[str, object], key: str) -> str:
