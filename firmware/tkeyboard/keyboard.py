@@ -5,9 +5,12 @@ import gc
 import time
 
 import banner
+import discovery
 import last_board
 import lights
+import pairing
 import protocol
+import settings
 from keys import Finger, Key
 from pictures import Pictures
 from protocol import KEYS, Nonsense
@@ -21,6 +24,8 @@ SILENCE = (
     45_000  # milliseconds without a message, after which a connection is dead: three heartbeats
 )
 CONNECT_WITHIN = 10_000
+UNPAIRED_PAUSE = 3000  # milliseconds at most, before we look again whether we may be paired
+PAIRED_WITHIN = 70_000  # milliseconds; a person has a minute
 SAVE_AFTER = 5000  # milliseconds that a board must stay before it is kept on flash
 MOST_WAITING = 64  # messages that wait for the line; beyond that it is as good as gone
 REFUSED_FOR = 400  # milliseconds for which a light says that a press did nothing
@@ -31,11 +36,12 @@ STATUS = KEYS - 1  # the key that says how we are connected
 class Keyboard:
     """Four keys, their panels and lights, and one connection."""
 
-    def __init__(self, board, settings: dict) -> None:
+    def __init__(self, board, wanted: dict) -> None:
         self._board = board
-        self._settings = settings
-        self._pictures = Pictures(settings["folder"] + "/pictures")
-        self._saved = settings["folder"] + "/board.json"
+        self._settings = wanted
+        self._seen = ""  # the pin of the certificate that we saw last
+        self._pictures = Pictures(wanted["folder"] + "/pictures")
+        self._saved = wanted["folder"] + "/board.json"
         self._socket = None
         self._pauses = Pauses(board.random)
         self._keys = [Key() for _ in range(KEYS)]
@@ -54,8 +60,11 @@ class Keyboard:
     async def run(self) -> None:
         """Work until the power goes."""
         gc.threshold(32 * 1024)
-        if self._board.contacts()[0]:  # held while starting: begin with nothing
+        held = self._board.contacts()  # while starting
+        if held[0]:
             self._pictures.clear()
+        if held[1]:
+            self._forget_daemon()
         await self._show_last()
         await asyncio.gather(
             self._stay_connected(), self._send_all(), self._watch_keys(), self._tick()
@@ -75,18 +84,21 @@ class Keyboard:
             self._shown = None
             self._tried = True
             pause = self._pauses.next()
-            await self._status("offline", f"again in {pause // 1000 + 1} s")
+            if self._settings.get("token"):
+                await self._status("offline", f"again in {pause // 1000 + 1} s")
+            else:
+                pause = min(pause, UNPAIRED_PAUSE)
+                await self._status("not paired", "run: qd pair")
             await asyncio.sleep_ms(pause)
             await self._status("reconnecting", "")
 
     async def _serve(self) -> None:
         wanted = self._settings
-        joining = self._board.connect(wanted["host"], wanted["port"], wanted["tls"])
-        stream = await asyncio.wait_for_ms(joining, CONNECT_WITHIN)
-        socket = WebSocket(stream, self._board.random, protocol.LONGEST)
+        await self._find()
+        if not wanted.get("token"):
+            await self._be_paired()
+        socket = await self._opened("/surface")
         try:
-            host = f"{wanted['host']}:{wanted['port']}"
-            await asyncio.wait_for_ms(socket.open(host, "/surface"), CONNECT_WITHIN)
             await socket.send(protocol.hello(wanted["token"], self._board.name()))
             self._socket = socket
             while True:
@@ -98,6 +110,63 @@ class Keyboard:
         finally:
             self._socket = None
             await socket.close()
+
+    async def _opened(self, path: str):
+        """A WebSocket to the daemon that we know, or to any while we know none."""
+        wanted = self._settings
+        joining = self._board.connect(wanted["host"], wanted["port"], wanted["tls"])
+        stream = await asyncio.wait_for_ms(joining, CONNECT_WITHIN)
+        socket = WebSocket(stream, self._board.random, protocol.LONGEST)
+        try:
+            host = f"{wanted['host']}:{wanted['port']}"
+            await asyncio.wait_for_ms(socket.open(host, path), CONNECT_WITHIN)
+            if wanted["tls"]:
+                self._seen = self._board.pin(stream)
+                pairing.check(wanted.get("pin", self._seen), self._seen)
+        except (OSError, Closed, asyncio.TimeoutError):
+            stream.close()
+            raise
+        return socket
+
+    async def _find(self) -> None:
+        """Look for the daemon where it calls from: it may have another address by now."""
+        wanted = self._settings
+        if wanted["host"] and not (self._tried and "pin" in wanted):
+            return
+        found = await discovery.find(self._board.overhear, wanted.get("pin", ""))
+        if found:
+            wanted["host"], wanted["port"] = found
+        elif not wanted["host"]:
+            raise Closed("no daemon calls")
+
+    async def _be_paired(self) -> None:
+        """Get our token, and keep it with the pin of the daemon that gave it."""
+        wanted = self._settings
+        socket = await self._opened("/pair")
+        try:
+            wanted["token"] = await asyncio.wait_for_ms(self._token(socket), PAIRED_WITHIN)
+            wanted["pin"] = self._seen
+        finally:
+            await socket.close()
+        settings.keep(wanted, wanted["file"])
+
+    def _token(self, socket):
+        """How we get our token: by the code of a link, else by digits."""
+        name = "T-Keyboard " + self._board.name()
+        code = self._settings.pop("code", "")  # it opens once
+        if code:
+            return pairing.by_code(socket, self._pictures, name, code)
+        random, show = self._board.random, self._show_digits
+        return pairing.by_digits(socket, self._pictures, name, self._seen, random, show)
+
+    def _forget_daemon(self) -> None:
+        """Be paired again, with whatever daemon."""
+        for name in ("token", "pin", "code"):
+            self._settings.pop(name, None)
+        settings.keep(self._settings, self._settings["file"])
+
+    async def _show_digits(self, digits: str) -> None:
+        await self._status("qd pair", digits[:3] + " " + digits[3:])
 
     async def _hear(self, said: dict) -> None:
         kind = said["type"]

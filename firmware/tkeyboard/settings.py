@@ -1,14 +1,15 @@
 """Where the daemon is and how to reach it: a file on flash, or asked for over the USB cable."""
 
 import json
+import os
+
+from pairing import NoLink, is_pin, link
 
 FILE = "keyboard.json"
 QUESTIONS = (
     ("wifi", "Name of the Wi-Fi: "),
     ("password", "Its password: "),
-    ("host", "Address of the computer: "),
-    ("port", "Port [8081]: "),
-    ("token", "Token: "),
+    ("link", "Link of `qd pair`, or nothing to be paired by digits: "),
 )
 LONGEST = 200  # characters of an answer
 
@@ -31,12 +32,15 @@ def checked(found) -> dict:
     """Settings that can be used; raises NotSetUp."""
     if not isinstance(found, dict):
         raise NotSetUp("there are no settings")
-    settings = {"port": 8081, "tls": True, "folder": "", "password": ""}
+    settings = {"host": "", "port": 8080, "tls": True, "folder": "", "password": "", "file": FILE}
     settings.update(found)
     for name in ("wifi", "host", "token"):
-        value = settings.get(name)
-        if not isinstance(value, str) or not 0 < len(value) <= LONGEST:
+        # Without an address we look for the daemon, without a token we are paired.
+        value, least = settings.get(name, ""), 1 if name == "wifi" else 0
+        if not isinstance(value, str) or not least <= len(value) <= LONGEST:
             raise NotSetUp(name + " is missing")
+    if "pin" in settings and not is_pin(settings["pin"]):
+        raise NotSetUp("pin is no pin")
     if not isinstance(settings["port"], int) or not 0 < settings["port"] < 65536:
         raise NotSetUp("port is no port")
     return settings
@@ -46,12 +50,20 @@ def asked(answer, path: str = FILE) -> dict:
     """Ask a person for the settings, keep them, and give them back; `answer` is `input`."""
     while True:
         found = {name: answer(question).strip() for name, question in QUESTIONS}
-        found["port"] = int(found["port"]) if found["port"].isdigit() else 8081
+        given = found.pop("link")
         try:
+            if given:
+                found.update(link(given))
             settings = checked(found)
-        except NotSetUp as error:
+        except (NotSetUp, NoLink) as error:
             print(error)
             continue
-        with open(path, "w") as file:
-            json.dump(found, file)
+        keep(found, path)
         return settings
+
+
+def keep(settings: dict, path: str = FILE) -> None:
+    """Write the settings down, in one step."""
+    with open(path + ".new", "w") as file:
+        json.dump(settings, file)
+    os.rename(path + ".new", path)

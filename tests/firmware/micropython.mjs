@@ -4,7 +4,9 @@
 // Lines that come in set what the keys' contacts say; what `world.tell` is given goes out.
 
 import { readFileSync, readdirSync } from "node:fs";
+import { createHash } from "node:crypto";
 import { connect } from "node:net";
+import { connect as connectSecurely } from "node:tls";
 import { createInterface } from "node:readline";
 import { join } from "node:path";
 
@@ -39,9 +41,9 @@ class Stream {
 }
 
 const world = {
-  connect: (host, port) => new Promise((resolve) => {
-    const socket = connect(port, host);
-    socket.once("connect", () => {
+  connect: (host, port, tls) => new Promise((resolve) => {
+    const socket = tls ? connectSecurely({ host, port, rejectUnauthorized: false }) : connect(port, host);
+    socket.once(tls ? "secureConnect" : "connect", () => {
       const name = streams.size + 1;
       streams.set(name, new Stream(socket));
       resolve(name);
@@ -51,6 +53,10 @@ const world = {
   read: (name, most) => streams.get(name).read(most),
   write: (name, hex) => { streams.get(name).socket.write(Buffer.from(hex, "hex")); },
   close: (name) => { streams.get(name).socket.destroy(); },
+  pin: (name) => {
+    const certificate = streams.get(name).socket.getPeerCertificate().raw;
+    return createHash("sha256").update(certificate).digest("hex");
+  },
   contacts: () => contacts,
   tell: (text) => { process.stdout.write(text + "\n"); },
 };

@@ -64,15 +64,16 @@ class Door:
         return found
 
 
+def opened(daemon: StagedDaemon) -> Json | None:
+    """What is told of the network door; None while it is closed."""
+    told: Json = call(daemon, "GET", "/api/pairing")[1]
+    return told if told["open"] else None
+
+
 @contextmanager
 def door_of(daemon: StagedDaemon) -> Iterator[Door]:
     """The network door of a daemon, once it is open."""
-
-    def opened() -> Json | None:
-        told: Json = call(daemon, "GET", "/api/pairing")[1]
-        return told if told["open"] else None
-
-    found = until(opened, 20, lambda: "the door does not open")
+    found = until(lambda: opened(daemon), 20, lambda: "the door does not open")
     door = Door(found["host"], found["port"], found["pin"], daemon.home / "way")
     laid: queue.Queue[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = queue.Queue()
     thread = threading.Thread(target=asyncio.run, args=(_lay(door, laid),))

@@ -8,8 +8,10 @@ from itertools import chain
 from quarterdeck.app.cli.alert_checks import alert_checks
 from quarterdeck.app.cli.client import Client
 from quarterdeck.app.cli.console import Commands, Exit, command, complain, tinted
+from quarterdeck.app.cli.network_checks import network_checks
 from quarterdeck.app.deck_checks import deck_checks, install_rule
 from quarterdeck.app.doctor_checks import Check, all_checks
+from quarterdeck.app.paths import paths
 from quarterdeck.surfaces.streamdeck.usb import RULE, RULE_FILE, Usb
 
 
@@ -32,8 +34,9 @@ def run(args: argparse.Namespace) -> int:
     """Run every check and print what it found."""
     if args.udev:
         return _install_rule()
-    checks = []
-    for check in chain(all_checks(), deck_checks(Usb()), alert_checks(Client())):
+    checks, client = [], Client()
+    network = network_checks(client, paths())
+    for check in chain(all_checks(), network, deck_checks(Usb()), alert_checks(client)):
         checks.append(check)
         if not args.json:
             _print(check)
