@@ -8,6 +8,7 @@ import secrets
 import socket
 import ssl
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -175,17 +176,19 @@ class DeviceClient(KeyClient):
 
     def wait_end(self) -> None:
         """Wait until the daemon hangs up."""
+        end = time.monotonic() + PATIENCE
         with suppress(ConnectionClosed):
             while True:
-                self._socket.recv(PATIENCE)
+                self._socket.recv(max(0.0, end - time.monotonic()))
 
 
 def why_closed(line: ClientConnection, *said: object) -> str:
     """Say something, and hear why the daemon closes the connection."""
+    end = time.monotonic() + PATIENCE
     try:
         for message in said:
             line.send(message if isinstance(message, str | bytes) else json.dumps(message))
         while True:
-            line.recv(PATIENCE)
+            line.recv(max(0.0, end - time.monotonic()))
     except ConnectionClosed as over:
         return f"{over.rcvd.code} {over.rcvd.reason}" if over.rcvd else "not a word"
