@@ -2,13 +2,14 @@
 
 import asyncio
 import socket
-from contextlib import ExitStack
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 from starlette.responses import PlainTextResponse
 from tests.stage.daemon import StagedDaemon
-from tests.stage.device import DeviceClient, Door, paired, why_closed
+from tests.stage.device import DeviceClient, Door, any_certificate, paired, why_closed
 from tests.stage.until import PATIENCE
 
 from quarterdeck.doors.http.server import listen_on_port
@@ -63,14 +64,30 @@ def test_who_speaks_no_tls_learns_nothing(door: Door) -> None:
         assert not line.recv(200).startswith(b"HTTP")
 
 
-def test_who_says_nothing_keeps_nobody_out(door: Door) -> None:
-    with ExitStack() as stack:
-        for _ in range(3 * MOST_FROM_ONE):
-            stack.enter_context(plain(door))
-        beyond = stack.enter_context(plain(door))
-        assert beyond.recv(1) == b"", "it is closed at once"
-    with door.websocket("/surface") as line:
-        assert HELLO in why_closed(line, {"type": "hello", "v": 1, "profile": {"kind": "x"}})
+@asynccontextmanager
+async def listening(tmp_path: Path) -> AsyncIterator[tuple[str, int]]:
+    """Where a listener of our own listens."""
+    line = listen_on_port("127.0.0.1", 0)
+    certificate = certificate_in(tmp_path / "network.pem")
+    door = Listener(PlainTextResponse("here"), Visitors(), certificate)
+    serving = asyncio.ensure_future(door.serve(line))
+    yield line.getsockname()
+    serving.cancel()
+    await asyncio.gather(serving, return_exceptions=True)
+    assert line.fileno() == -1
+
+
+async def test_of_many_silent_connections_of_one_address_those_beyond_are_closed_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listener, "SHAKE_HANDS_WITHIN", 10 * PATIENCE)
+    async with listening(tmp_path) as where, asyncio.timeout(PATIENCE):
+        came = [await asyncio.open_connection(*where) for _ in range(MOST_FROM_ONE + 5)]
+        for reader, _ in came[MOST_FROM_ONE:]:
+            assert await reader.read() == b""
+        assert not any(reader.at_eof() for reader, _ in came[:MOST_FROM_ONE])
+        for _, writer in came:
+            writer.close()
 
 
 async def test_silence_ends_and_frees_its_place(
@@ -78,13 +95,12 @@ async def test_silence_ends_and_frees_its_place(
 ) -> None:
     monkeypatch.setattr(listener, "SHAKE_HANDS_WITHIN", 0.05)
     monkeypatch.setattr(listener, "MOST_FROM_ONE", 1)
-    listening = listen_on_port("127.0.0.1", 0)
-    door = Listener(PlainTextResponse("here"), Visitors(), certificate_in(tmp_path / "network.pem"))
-    serving = asyncio.ensure_future(door.serve(listening))
-    for _ in range(3):
-        reader, writer = await asyncio.open_connection(*listening.getsockname()[:2])
+    async with listening(tmp_path) as where, asyncio.timeout(PATIENCE):
+        reader, writer = await asyncio.open_connection(*where)
         assert await reader.read() == b""
         writer.close()
-    serving.cancel()
-    await asyncio.gather(serving, return_exceptions=True)
-    assert listening.fileno() == -1
+        monkeypatch.setattr(listener, "SHAKE_HANDS_WITHIN", PATIENCE)
+        reader, writer = await asyncio.open_connection(*where, ssl=any_certificate())
+        writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        assert (await reader.read()).endswith(b"here")
+        writer.close()

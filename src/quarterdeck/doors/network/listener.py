@@ -48,6 +48,7 @@ class Listener:
                         await asyncio.sleep(PAUSE)
                         continue
                     if self._bears(address[0]):
+                        self._strangers[address[0]] += 1  # at once: many may come in one turn
                         group.create_task(self._shake_hands(line, address[0]))
                     else:
                         line.close()
@@ -63,7 +64,6 @@ class Listener:
         )
 
     async def _shake_hands(self, line: socket.socket, host: str) -> None:
-        self._strangers[host] += 1
         try:
             await asyncio.get_running_loop().connect_accepted_socket(
                 self._protocol,
