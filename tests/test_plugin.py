@@ -20,6 +20,7 @@ from quarterdeck.doors.mcp import keyboard_wire, wire
 ROOT = Path(__file__).parents[1]
 PLUGIN = ROOT / "plugin"
 SKILL = (PLUGIN / "skills" / "reach-your-human" / "SKILL.md").read_text()
+ADVISOR = (PLUGIN / "agents" / "button-advisor.md").read_text()
 READERS: Mapping[str, Callable[[Mapping[str, object]], object]] = {
     "ask_human": wire.read_question,
     "notify_human": wire.read_message,
@@ -56,9 +57,15 @@ def test_every_tool_is_named_as_claude_code_calls_it() -> None:
     server = json.loads((PLUGIN / ".mcp.json").read_text())["mcpServers"]
     assert list(server) == ["quarterdeck"]
     assert set(plugin.RULES) == {f"mcp__plugin_qd_quarterdeck__{tool}" for tool in tools}
-    for page in ("commands/status.md", "agents/button-advisor.md"):
-        (named,) = re.findall(r"mcp__plugin_\w+", (PLUGIN / page).read_text())
-        assert named in plugin.RULES
+    (named,) = re.findall(r"mcp__plugin_\w+", (PLUGIN / "commands" / "status.md").read_text())
+    assert named in plugin.RULES
+
+
+def test_what_the_advisor_is_shown_is_taken() -> None:
+    (shown,) = re.findall(r"```json\n(.*?)```", ADVISOR, re.DOTALL)
+    assert READERS["set_keyboard_buttons"](json.loads(shown))
+    (pictures,) = re.findall(r"ready picture fits: (.*?)\.\n", ADVISOR, re.DOTALL)
+    assert set(re.split(r",\s+", pictures)) <= set(KNOWN)
 
 
 @pytest.mark.parametrize(("tool", "given"), EXAMPLE.findall(SKILL))
