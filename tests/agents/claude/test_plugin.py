@@ -67,12 +67,12 @@ def test_claude_code_itself_installs_it(tmp_path: Path, project: bool, scope: st
     ]
 
 
-def test_the_marketplace_goes_only_with_the_last_of_its_users(tmp_path: Path) -> None:
+def test_claude_code_takes_out_what_its_settings_have(tmp_path: Path) -> None:
     program, heard = played(tmp_path, "")
-    plugin.uninstall(program, project=True)
+    plugin.uninstall(program, ON, project=True)
     assert heard.read_text() == "plugin uninstall qd@quarterdeck --scope local\n"
-    plugin.uninstall(program, project=False)
-    assert heard.read_text().endswith("--scope user\nplugin marketplace remove quarterdeck\n")
+    plugin.uninstall(program, ADDED, project=False)
+    assert heard.read_text().endswith("--scope local\nplugin marketplace remove quarterdeck\n")
 
 
 def test_what_claude_code_refuses_is_told_in_its_own_words(tmp_path: Path) -> None:

@@ -14,6 +14,8 @@ CLAUDE = """#!/bin/sh
 echo "$*" >> {heard}
 case "$*" in
     --version) echo "2.1.325 (Claude Code)" ;;
+    "plugin marketplace add"*) {edit} '"extraKnownMarketplaces"' '{{"quarterdeck": {{}}}}' ;;
+    "plugin marketplace remove"*) {edit} '"extraKnownMarketplaces"' '{{}}' ;;
     "plugin install"*) {edit} '"enabledPlugins"' '{{"qd@quarterdeck": true}}' ;;
     "plugin uninstall"*) {edit} '"enabledPlugins"' '{{}}' ;;
 esac

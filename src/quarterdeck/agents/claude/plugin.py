@@ -41,9 +41,15 @@ def is_enabled(*settings: str) -> bool:
 
 def is_known(settings: str) -> bool:
     """Whether these settings speak of it, or of the marketplace that it is from."""
-    found = parsed(settings)
-    places = {"enabledPlugins": NAME, "extraKnownMarketplaces": MARKETPLACE}
-    return any(name in _held(found, place) for place, name in places.items())
+    return _has_plugin(settings) or _has_marketplace(settings)
+
+
+def _has_plugin(settings: str) -> bool:
+    return NAME in _held(parsed(settings), "enabledPlugins")
+
+
+def _has_marketplace(settings: str) -> bool:
+    return MARKETPLACE in _held(parsed(settings), "extraKnownMarketplaces")
 
 
 def without_traces(text: str) -> str:
@@ -66,10 +72,11 @@ def install(program: Path, *, project: bool) -> None:
     _command(program, "install", NAME, "--scope", _scope(project))
 
 
-def uninstall(program: Path, *, project: bool) -> None:
-    """Have Claude Code take it out; raises Refused. Other projects keep the marketplace."""
-    _command(program, "uninstall", NAME, "--scope", _scope(project))
-    if not project:
+def uninstall(program: Path, settings: str, *, project: bool) -> None:
+    """Have Claude Code take out what these settings have of it; raises Refused."""
+    if _has_plugin(settings):
+        _command(program, "uninstall", NAME, "--scope", _scope(project))
+    if _has_marketplace(settings):
         _command(program, "marketplace", "remove", MARKETPLACE)
 
 

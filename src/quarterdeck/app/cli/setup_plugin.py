@@ -51,7 +51,7 @@ def _uninstall(found: "Program | None", path: Path, *, project: bool) -> str:
     if found is None:
         return f"The plugin {plugin.NAME} is still there: Claude Code was not found on the PATH."
     try:
-        plugin.uninstall(found.path, project=project)
+        plugin.uninstall(found.path, program.read(path), project=project)
     except plugin.Refused as error:
         return f"The plugin {plugin.NAME} is still there: {error}"
     program.change(path, plugin.without_traces)
