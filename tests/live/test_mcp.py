@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+from collections.abc import Iterator
 
 import psutil
 import pytest
@@ -40,23 +41,30 @@ def has_tools(agent: Agent) -> bool:
     return False
 
 
-@pytest.mark.each_version
-def test_the_agent_sets_buttons_and_goes_on_with_the_answer_of_a_deck(
-    lab: Lab, daemon: LiveDaemon, version: str
-) -> None:
-    daemon.close()
+@pytest.fixture
+def desk(lab: Lab) -> Iterator[LiveDaemon]:
+    """A running Quarterdeck with a deck."""
+    daemon = LiveDaemon(lab)
     daemon.configure(DECK)
     daemon.up()
-    agent = painter(lab, daemon, version)
+    yield daemon
+    daemon.close()
+
+
+@pytest.mark.each_version
+def test_the_agent_sets_buttons_and_goes_on_with_the_answer_of_a_deck(
+    lab: Lab, desk: LiveDaemon, version: str
+) -> None:
+    agent = painter(lab, desk, version)
 
     agent.prompt("paint it")
     for label in ("blue", "Submit"):
-        press(daemon, label)
+        press(desk, label)
 
     heard = lab.model.wait_outcomes(2, timeout=20)
     assert json.loads(heard[1].text) == BLUE
     agent.wait_screen("It is painted.")
-    shown = daemon.wait_session(state="idle", last_message="It is painted.")["buttons"]
+    shown = desk.wait_session(state="idle", last_message="It is painted.")["buttons"]
     assert (shown["by"], [button["text"] for button in shown["row"]]) == ("agent", ["Repaint"])
 
 
