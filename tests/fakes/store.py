@@ -14,6 +14,7 @@ from quarterdeck.domain.ids import (
     AnswerId,
     AskId,
     CallerId,
+    PressId,
     RequestId,
     SessionId,
 )
@@ -31,6 +32,8 @@ from quarterdeck.domain.journal import (
     DeviceWritten,
     Entry,
     OutcomeWritten,
+    PressesTaken,
+    PressWritten,
     Remembered,
     RuleOutcome,
     RuleWritten,
@@ -38,6 +41,7 @@ from quarterdeck.domain.journal import (
     StateChanged,
     TurnWritten,
 )
+from quarterdeck.domain.presses import QueuedPress
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome
 from quarterdeck.ports import Unwritable
@@ -57,6 +61,7 @@ class MemoryStore:
         self.actions: dict[ActionId, Progress] = {}
         self.devices: dict[CallerId, Device] = {}
         self.alerts: dict[tuple[AskId, AlertChannel], Alerted] = {}
+        self.presses: dict[PressId, QueuedPress] = {}
         self.last = 0.0  # when it was written to
         self.broken = ""  # why nothing can be written now
 
@@ -74,6 +79,7 @@ class MemoryStore:
             tuple(p for p in self.actions.values() if p.result is None),
             tuple(self.devices.values()),
             tuple(a for a in self.alerts.values() if a.ask in names | ended),
+            tuple(self.presses.values()),
         )
 
     async def write(self, entries: Sequence[Entry], now: float) -> None:
@@ -118,6 +124,11 @@ class MemoryStore:
                     self.actions[action_id] = over
             case DeviceWritten(device):
                 self.devices[device.id] = device
+            case PressWritten(press):
+                self.presses[press.id] = press
+            case PressesTaken(names):
+                for name in names:
+                    self.presses.pop(name, None)
             case StateChanged() | TurnWritten() | CallWritten() | RuleWritten() | RuleOutcome():
                 pass
             case _:

@@ -12,9 +12,11 @@ from quarterdeck.domain.ids import (
     AnswerId,
     AskId,
     CallId,
+    PressId,
     RuleId,
     SessionId,
 )
+from quarterdeck.domain.presses import QueuedPress
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.rules import RuleChange
 from quarterdeck.domain.sessions import Confidence, Session
@@ -158,6 +160,21 @@ class DeviceWritten:
 
 
 @dataclass(frozen=True, slots=True)
+class PressWritten:
+    """A press waits for a program to take it."""
+
+    press: QueuedPress
+
+
+@dataclass(frozen=True, slots=True)
+class PressesTaken:
+    """Presses are handed to a program, and to no other."""
+
+    presses: tuple[PressId, ...]
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class RuleWritten:
     """A permission rule that a person adds or takes out, before that is done."""
 
@@ -190,6 +207,8 @@ Entry = (
     | ActionMoved
     | ActionOutcome
     | DeviceWritten
+    | PressWritten
+    | PressesTaken
     | RuleWritten
     | RuleOutcome
 )
@@ -207,6 +226,7 @@ class Remembered:
     actions: tuple[Progress, ...] = ()  # requested, with no outcome yet
     devices: tuple[Device, ...] = ()
     alerts: tuple[Alerted, ...] = ()  # of the open ones, and of those that ended last
+    presses: tuple[QueuedPress, ...] = ()  # those that wait, oldest first
 
 
 NOTHING = Remembered((), (), (), ())

@@ -35,6 +35,8 @@ from quarterdeck.domain.journal import (
 )
 from quarterdeck.domain.open_asks import OpenAsks
 from quarterdeck.domain.opening import Opening
+from quarterdeck.domain.press_queue import PressQueue
+from quarterdeck.domain.presses import QueuedPress
 from quarterdeck.domain.pressing import Pressing
 from quarterdeck.domain.screen_dialogs import ScreenDialogs
 from quarterdeck.domain.session_table import SessionTable
@@ -69,6 +71,7 @@ class View:
     actions: tuple[Progress, ...]  # those that are not over
     surfaces: tuple[Surface, ...]
     devices: tuple[Device, ...]
+    presses: tuple[QueuedPress, ...] = ()  # of no session, which nobody has taken yet
 
 
 class Watch:
@@ -110,6 +113,7 @@ class Watch:
             now,
         )
         self._tool_asks = ToolAsks(self._open_asks, self._timers)
+        self._press_queue = PressQueue(remembered.presses)
         self._resume(remembered, now)
 
     def handle(self, event: e.Event, now: float) -> list[Effect]:
@@ -143,6 +147,7 @@ class Watch:
             self._acting.all(),
             self._surface_table.all(),
             self._access.devices(),
+            self._press_queue.all(),
         )
 
     def _resume(self, remembered: Remembered, now: float) -> None:
@@ -243,6 +248,10 @@ class Watch:
                 self._surface_table.look_away(surface, now)
             case e.SurfaceLeft(surface):
                 self._surface_table.leave(surface, now)
+            case e.PressQueued():
+                yield from self._press_queue.add(event)
+            case e.PressesHandedOut():
+                yield from self._press_queue.take(event)
             case e.DevicePaired(device):
                 yield from self._access.pair(device)
             case e.DeviceRevoked(device_id):

@@ -34,6 +34,8 @@ from quarterdeck.domain.journal import (
     DeviceWritten,
     Entry,
     OutcomeWritten,
+    PressesTaken,
+    PressWritten,
     Remembered,
     RuleOutcome,
     RuleWritten,
@@ -52,13 +54,16 @@ from quarterdeck.store.rows import (
     alerts,
     devices,
     move_action,
+    presses,
     settle_rule,
+    take_presses,
     to_json,
     whole,
     without_secrets,
     write_action,
     write_alert,
     write_device,
+    write_press,
     write_rule,
 )
 
@@ -127,6 +132,7 @@ class SqliteStore:
             tuple(actions_left(self._base)),
             tuple(devices(self._base)),
             tuple(alerts(self._base)),
+            tuple(presses(self._base)),
         )
 
     async def write(self, entries: Sequence[Entry], now: float) -> None:
@@ -173,6 +179,7 @@ _FORGET = (
     "DELETE FROM alerts WHERE ask IN (SELECT id FROM asks WHERE ended < ?)",
     "DELETE FROM asks WHERE ended < ?",
     "DELETE FROM actions WHERE ended < ?",
+    "DELETE FROM presses WHERE at < ?",
     "DELETE FROM rules WHERE (taken_out OR outcome IS NOT 'accepted') AND at < ?",
     "DELETE FROM sessions WHERE ended AND at < ?",
     "DELETE FROM journal WHERE at < ?",
@@ -316,6 +323,10 @@ def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:  #
         case Alerted(ask_id):
             ask = ask_id
             write_alert(base, entry)
+        case PressWritten(value):
+            write_press(base, value)
+        case PressesTaken():
+            take_presses(base, entry)
         case RuleWritten(value):
             write_rule(base, value)
         case RuleOutcome():

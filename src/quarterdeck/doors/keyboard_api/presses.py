@@ -1,0 +1,134 @@
+"""What becomes of a press: typed into its session at once, or kept for whoever polls."""
+
+import asyncio
+import secrets
+from collections import deque
+
+from quarterdeck.domain import press_queue
+from quarterdeck.domain.actions import Action, Do, Interrupt, Keys, Progress
+from quarterdeck.domain.buttons import BACKGROUND, STOP, Button, Buttons
+from quarterdeck.domain.callers import Caller
+from quarterdeck.domain.effects import Refuse
+from quarterdeck.domain.events import PressesHandedOut, PressQueued
+from quarterdeck.domain.ids import ActionId, PressId, SessionId
+from quarterdeck.domain.presses import QueuedPress
+from quarterdeck.domain.risk import Level
+from quarterdeck.domain.sessions import Session
+from quarterdeck.domain.states import State
+from quarterdeck.doors.facade import Facade
+from quarterdeck.doors.keyboard_api.turns import Turns
+from quarterdeck.doors.keyboard_api.wire import Press
+
+AFTER_INTERRUPT = 1.0  # seconds in which nothing is typed after it
+AFTER_TEXT = 0.2
+MOST_WAITING = 8  # presses of one session that wait for their turn
+MOST_PRESSES, WITHIN = 20, 1.0  # of everybody, and seconds
+
+
+class NotPressed(Exception):
+    """Nothing was pressed; the code and the message say why."""
+
+    def __init__(self, status: int, code: str, why: str) -> None:
+        super().__init__(why)
+        self.status = status
+        self.code = code
+
+
+class Presses:
+    """Presses in their order: those of a session one after the other, STOP before all."""
+
+    def __init__(self, facade: Facade) -> None:
+        self._facade = facade
+        self._lately: deque[float] = deque()
+        self._turns = Turns()
+        self._handing_out = asyncio.Lock()
+
+    def count(self) -> None:
+        """Count a press; raises NotPressed if there were too many."""
+        now = self._facade.now()
+        while self._lately and self._lately[0] <= now - WITHIN:
+            self._lately.popleft()
+        if len(self._lately) >= MOST_PRESSES:
+            raise NotPressed(429, "too_many", f"{MOST_PRESSES} presses a second are the most.")
+        self._lately.append(now)
+
+    async def do(self, name: SessionId, press: Press, caller: Caller) -> Progress | Refuse:
+        """Have done what a key of a session says; raises NotPressed."""
+        if press.text == STOP:
+            told = await self._done(self._living(name), Interrupt(), caller)
+            self._turns.pause(name, AFTER_INTERRUPT)
+            return told
+        if self._turns.waiting(name) >= MOST_WAITING:
+            raise NotPressed(429, "too_many", f"{MOST_WAITING} presses wait for their turn.")
+        async with self._turns.of(name, AFTER_TEXT):
+            # While it waited for its turn, something else may have come to the keys.
+            session = self._living(name)
+            return await self._done(session, _meant(session, press), caller)
+
+    def _living(self, name: SessionId) -> Session:
+        """A session that takes presses now."""
+        session = next((s for s in self._facade.view().sessions if s.id == name), None)
+        if session is None or session.ended:
+            raise NotPressed(409, "ended", "This session has ended.")
+        if session.state is State.WAITING:
+            why = f"{session.name} waits for an answer, which no button gives."
+            raise NotPressed(409, "ask_open", why)
+        return session
+
+    async def _done(self, session: Session, do: Do, caller: Caller) -> Progress | Refuse:
+        name = ActionId("a" + secrets.token_hex(8))
+        action = Action(name, session.id, do, caller, self._facade.now(), patience=0.0)
+        return await self._facade.done(action)
+
+    # Without a session
+
+    async def queue(self, press: Press) -> int:
+        """Keep a press for whoever polls, and say how many wait; raises NotPressed."""
+        self._need_journal()
+        if len(self._facade.view().presses) >= press_queue.MOST:
+            why = f"{press_queue.MOST} presses wait already, and nobody takes them."
+            raise NotPressed(429, "too_many", why)
+        name, now = PressId("p" + secrets.token_hex(8)), self._facade.now()
+        await self._facade.tell(PressQueued(QueuedPress(name, press.key, press.text, now)))
+        return len(self._facade.view().presses)
+
+    async def hand_out(self) -> tuple[QueuedPress, ...]:
+        """The presses that wait, which from now on wait no longer; raises NotPressed."""
+        self._need_journal()
+        async with self._handing_out:
+            waiting = self._facade.view().presses
+            if waiting:
+                names = tuple(press.id for press in waiting)
+                await self._facade.tell(PressesHandedOut(names, self._facade.now()))
+            return waiting
+
+    def _need_journal(self) -> None:
+        if trouble := self._facade.core.trouble:
+            raise NotPressed(503, "no_journal", f"The journal cannot be written: {trouble}.")
+
+
+def button_at(buttons: Buttons | None, press: Press) -> Button | None:
+    """The button that a press means, if its key shows what the caller saw there."""
+    row = buttons.row if buttons else ()
+    button = row[press.key - 1] if press.key <= len(row) else None
+    return button if button and press.text in ("", button.text, button.types) else None
+
+
+def _meant(session: Session, press: Press) -> Do:
+    """What a key does now; raises NotPressed."""
+    if press.text == BACKGROUND:
+        if session.state is not State.WORKING:
+            why = f"{session.name} is {session.state}: nothing runs that could go on by itself."
+            raise NotPressed(409, "blocked", why)
+        return Keys(("C-b",))
+    button = button_at(session.buttons_shown, press)
+    if button is None:
+        named = repr(press.text) if press.text else "anything"
+        why = f"Key {press.key} of {session.name} does not show {named} now."
+        raise NotPressed(409, "not_shown", why)
+    if button.do is None:
+        raise NotPressed(409, "dead_key", f"Key {press.key} of {session.name} does nothing.")
+    if button.risk is Level.CRITICAL:
+        why = "What this key types is critical: press it where it can be held."
+        raise NotPressed(409, "needs_confirmation", why)
+    return button.do

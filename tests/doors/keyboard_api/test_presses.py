@@ -1,0 +1,215 @@
+"""What becomes of a press: done at once in its session, or kept for whoever polls."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import cast
+
+import pytest
+from tests.doors.test_facade import IDLE, Still, facade, journal
+from tests.fakes.neighbours import HandClock
+from typing_extensions import override
+
+from quarterdeck.daemon.outcomes import Outcomes
+from quarterdeck.domain.actions import Do, Interrupt, Keys, Progress, Result, Send, Stage
+from quarterdeck.domain.buttons import Buttons
+from quarterdeck.domain.events import ActionRequested, Event, PressesHandedOut, PressQueued
+from quarterdeck.domain.press_queue import MOST, PressQueue
+from quarterdeck.domain.presses import QueuedPress
+from quarterdeck.domain.sessions import Session
+from quarterdeck.domain.states import Outcome, State
+from quarterdeck.doors.keyboard_api.meant_session import SOMEBODY
+from quarterdeck.doors.keyboard_api.presses import (
+    MOST_PRESSES,
+    MOST_WAITING,
+    NotPressed,
+    Presses,
+    button_at,
+)
+from quarterdeck.doors.keyboard_api.wire import Press, read_buttons
+
+__all__ = ["journal"]  # a fixture
+
+BUTTONS = read_buttons({"buttons": ["Yes", "", "Wipe"], "actions": ["Go on", "", "rm -rf ~"]}, 1.0)
+YES = Press(1, "Yes")
+
+
+class Doing(Still):
+    """A daemon in which every action is done at once, and presses wait."""
+
+    def __init__(self, session: Session, outcomes: Outcomes) -> None:
+        super().__init__(session)
+        self.outcomes = outcomes
+        self.queue = PressQueue(())
+
+    @property
+    def done(self) -> list[Do]:
+        return [event.action.do for event in self.events if isinstance(event, ActionRequested)]
+
+    @override
+    def put(self, event: Event) -> None:
+        super().put(event)
+        match event:
+            case ActionRequested(action):
+                over = Progress(action, Stage.ENDED, Result(Outcome.ACCEPTED, ""))
+                asyncio.get_running_loop().call_soon(self.outcomes.hear, over)
+            case PressQueued():
+                list(self.queue.add(event))
+            case PressesHandedOut():
+                list(self.queue.take(event))
+            case _:
+                raise AssertionError(event)
+        self._view = replace(self._view, presses=self.queue.all())
+
+    def becomes(self, session: Session) -> None:
+        self._view = replace(self._view, sessions=(session,))
+
+
+@dataclass
+class Desk:
+    """Presses in a daemon in which everything is done at once."""
+
+    journal: Path
+    session: Session = field(default_factory=lambda: replace(IDLE, buttons=BUTTONS))
+
+    def __post_init__(self) -> None:
+        self.core = Doing(self.session, Outcomes())
+        self.facade = replace(facade(self.journal, self.core), outcomes=self.core.outcomes)
+        self.presses = Presses(self.facade)
+
+    async def press(self, press: Press) -> None:
+        done = await self.presses.do(self.session.id, press, SOMEBODY)
+        assert isinstance(done, Progress)
+
+
+async def test_a_key_does_what_its_button_says(journal: Path) -> None:
+    desk = Desk(journal)
+    await desk.press(YES)
+    await desk.press(Press(1, ""))
+    await desk.press(Press(1, "Go on"))
+    assert desk.core.done == [Send("Go on")] * 3
+
+
+@pytest.mark.parametrize(
+    ("press", "code"),
+    [
+        (Press(1, "No"), "not_shown"),
+        (Press(2, "Yes"), "not_shown"),
+        (Press(4, ""), "not_shown"),
+        (Press(2, ""), "dead_key"),
+        (Press(3, "Wipe"), "needs_confirmation"),
+        (Press(1, "BACKGROUND"), "blocked"),
+    ],
+)
+async def test_any_other_key_does_nothing_and_says_why(
+    journal: Path, press: Press, code: str
+) -> None:
+    desk = Desk(journal)
+    with pytest.raises(NotPressed) as refused:
+        await desk.press(press)
+    assert refused.value.code == code
+    assert desk.core.done == []
+
+
+async def test_two_words_are_keys_while_the_agent_works(journal: Path) -> None:
+    desk = Desk(journal, replace(IDLE, state=State.WORKING))
+    await desk.press(Press(2, "BACKGROUND"))
+    await desk.press(Press(1, "STOP"))
+    assert desk.core.done == [Keys(("C-b",)), Interrupt()]
+
+
+@pytest.mark.parametrize("text", ["STOP", "BACKGROUND", "Yes", ""])
+async def test_no_press_answers_an_ask(journal: Path, text: str) -> None:
+    desk = Desk(journal, replace(IDLE, state=State.WAITING, buttons=BUTTONS))
+    with pytest.raises(NotPressed, match="which no button gives"):
+        await desk.press(Press(1, text))
+    assert desk.core.done == []
+
+
+async def test_what_came_to_the_keys_while_a_press_waited_counts(journal: Path) -> None:
+    desk = Desk(journal)
+    await desk.press(YES)
+    waits = asyncio.ensure_future(desk.press(YES))
+    await asyncio.sleep(0)
+    desk.core.becomes(replace(desk.session, state=State.WAITING))
+    with pytest.raises(NotPressed, match="waits for an answer"):
+        await waits
+    assert desk.core.done == [Send("Go on")]
+
+
+async def test_stop_waits_for_nobody(journal: Path) -> None:
+    desk = Desk(journal)
+    await desk.press(YES)
+    waits = asyncio.ensure_future(desk.press(YES))
+    await asyncio.sleep(0)
+    await desk.press(Press(1, "STOP"))
+    assert (desk.core.done, waits.done()) == ([Send("Go on"), Interrupt()], False)
+    waits.cancel()
+
+
+async def test_only_so_many_wait_for_their_turn(journal: Path) -> None:
+    desk = Desk(journal)
+    await desk.press(YES)
+    waiting = [asyncio.ensure_future(desk.press(YES)) for _ in range(MOST_WAITING)]
+    await asyncio.sleep(0)
+    with pytest.raises(NotPressed, match="wait for their turn") as refused:
+        await desk.press(YES)
+    assert refused.value.status == 429
+    for one in waiting:
+        one.cancel()
+
+
+async def test_of_a_thousand_presses_a_second_a_few_count(journal: Path) -> None:
+    desk = Desk(journal)
+    counted = [_counts(desk.presses.count) for _ in range(1000)]
+    assert counted == [True] * MOST_PRESSES + [False] * (1000 - MOST_PRESSES)
+    cast(HandClock, desk.facade.now).now += 1.1
+    assert _counts(desk.presses.count)
+
+
+def _counts(count: Callable[[], None]) -> bool:
+    try:
+        count()
+    except NotPressed as refused:
+        assert refused.status == 429
+        return False
+    return True
+
+
+async def test_presses_without_a_session_are_handed_out_once_in_their_order(
+    journal: Path,
+) -> None:
+    presses = Desk(journal).presses
+    assert [await presses.queue(Press(1, "Yes")), await presses.queue(Press(2, "No"))] == [1, 2]
+    both = await asyncio.gather(presses.hand_out(), presses.hand_out())
+    assert sorted([_said(handed) for handed in both]) == [[], [(1, "Yes"), (2, "No")]]
+    assert await presses.hand_out() == ()
+
+
+async def test_only_so_many_wait_for_a_poller(journal: Path) -> None:
+    presses = Desk(journal).presses
+    for _ in range(MOST):
+        await presses.queue(YES)
+    with pytest.raises(NotPressed, match="nobody takes them"):
+        await presses.queue(YES)
+
+
+async def test_without_a_journal_nothing_is_kept_or_handed_out(journal: Path) -> None:
+    desk = Desk(journal)
+    await desk.presses.queue(YES)
+    desk.core.trouble = "the disk is full"
+    for work in (desk.presses.queue(YES), desk.presses.hand_out()):
+        with pytest.raises(NotPressed, match="the disk is full"):
+            await work
+    desk.core.trouble = ""
+    assert len(await desk.presses.hand_out()) == 1
+
+
+def test_a_key_beyond_the_last_button_has_none() -> None:
+    assert button_at(None, YES) is None
+    assert button_at(cast(Buttons, BUTTONS), Press(4, "")) is None
+
+
+def _said(presses: tuple[QueuedPress, ...]) -> list[tuple[int, str]]:
+    return [(press.key, press.text) for press in presses]
