@@ -6,6 +6,7 @@ from typing import assert_never
 
 from quarterdeck.domain.actions import Progress, Result, Stage
 from quarterdeck.domain.asks import Answer, Ask
+from quarterdeck.domain.bindings import Binding
 from quarterdeck.domain.channels import Channel
 from quarterdeck.domain.devices import Device
 from quarterdeck.domain.ids import (
@@ -16,6 +17,7 @@ from quarterdeck.domain.ids import (
     CallerId,
     RequestId,
     SessionId,
+    SurfaceId,
 )
 from quarterdeck.domain.journal import (
     ActionMoved,
@@ -36,6 +38,7 @@ from quarterdeck.domain.journal import (
     RuleWritten,
     SessionWritten,
     StateChanged,
+    SurfaceBound,
     TurnWritten,
 )
 from quarterdeck.domain.sessions import Session
@@ -57,6 +60,7 @@ class MemoryStore:
         self.actions: dict[ActionId, Progress] = {}
         self.devices: dict[CallerId, Device] = {}
         self.alerts: dict[tuple[AskId, AlertChannel], Alerted] = {}
+        self.bindings: dict[SurfaceId, Binding] = {}
         self.last = 0.0  # when it was written to
         self.broken = ""  # why nothing can be written now
 
@@ -74,6 +78,7 @@ class MemoryStore:
             tuple(p for p in self.actions.values() if p.result is None),
             tuple(self.devices.values()),
             tuple(a for a in self.alerts.values() if a.ask in names | ended),
+            tuple(self.bindings.values()),
         )
 
     async def write(self, entries: Sequence[Entry], now: float) -> None:
@@ -118,6 +123,10 @@ class MemoryStore:
                     self.actions[action_id] = over
             case DeviceWritten(device):
                 self.devices[device.id] = device
+            case SurfaceBound(surface, binding):
+                self.bindings.pop(surface, None)
+                if binding:
+                    self.bindings[surface] = binding
             case StateChanged() | TurnWritten() | CallWritten() | RuleWritten() | RuleOutcome():
                 pass
             case _:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from quarterdeck.domain.actions import Action, Progress, Stage
 from quarterdeck.domain.asks import Answer, Ask, Ended
+from quarterdeck.domain.bindings import Binding
 from quarterdeck.domain.channels import Channel
 from quarterdeck.domain.devices import Device
 from quarterdeck.domain.ids import (
@@ -14,6 +15,7 @@ from quarterdeck.domain.ids import (
     CallId,
     RuleId,
     SessionId,
+    SurfaceId,
 )
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.rules import RuleChange
@@ -158,6 +160,14 @@ class DeviceWritten:
 
 
 @dataclass(frozen=True, slots=True)
+class SurfaceBound:
+    """A surface belongs to a session, or to none any more."""
+
+    surface: SurfaceId
+    binding: Binding | None
+
+
+@dataclass(frozen=True, slots=True)
 class RuleWritten:
     """A permission rule that a person adds or takes out, before that is done."""
 
@@ -190,6 +200,7 @@ Entry = (
     | ActionMoved
     | ActionOutcome
     | DeviceWritten
+    | SurfaceBound
     | RuleWritten
     | RuleOutcome
 )
@@ -207,6 +218,7 @@ class Remembered:
     actions: tuple[Progress, ...] = ()  # requested, with no outcome yet
     devices: tuple[Device, ...] = ()
     alerts: tuple[Alerted, ...] = ()  # of the open ones, and of those that ended last
+    bindings: tuple[Binding, ...] = ()
 
 
 NOTHING = Remembered((), (), (), ())

@@ -39,6 +39,7 @@ from quarterdeck.domain.journal import (
     RuleWritten,
     SessionWritten,
     StateChanged,
+    SurfaceBound,
     TurnWritten,
 )
 from quarterdeck.domain.sessions import Session
@@ -50,6 +51,7 @@ from quarterdeck.store.migrations.tagged_asks import tagged_ask
 from quarterdeck.store.rows import (
     actions_left,
     alerts,
+    bindings,
     devices,
     move_action,
     settle_rule,
@@ -58,6 +60,7 @@ from quarterdeck.store.rows import (
     without_secrets,
     write_action,
     write_alert,
+    write_binding,
     write_device,
     write_rule,
 )
@@ -127,6 +130,7 @@ class SqliteStore:
             tuple(actions_left(self._base)),
             tuple(devices(self._base)),
             tuple(alerts(self._base)),
+            tuple(bindings(self._base)),
         )
 
     async def write(self, entries: Sequence[Entry], now: float) -> None:
@@ -174,6 +178,7 @@ _FORGET = (
     "DELETE FROM asks WHERE ended < ?",
     "DELETE FROM actions WHERE ended < ?",
     "DELETE FROM rules WHERE (taken_out OR outcome IS NOT 'accepted') AND at < ?",
+    "DELETE FROM bindings WHERE at < ?",
     "DELETE FROM sessions WHERE ended AND at < ?",
     "DELETE FROM journal WHERE at < ?",
 )
@@ -275,6 +280,9 @@ def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:  #
         case DeviceWritten(value):
             write_device(base, value)
             return  # nothing about its token belongs into the journal
+        case SurfaceBound():
+            write_binding(base, entry)
+            return  # like a device: where it belongs now is enough
         case StateChanged() | TurnWritten():
             session = entry.session
         case ActionWritten(value):
