@@ -113,9 +113,7 @@ def test_a_device_that_comes_back_belongs_to_the_session_that_it_remembers(
     daemon: StagedDaemon,
 ) -> None:
     agent = daemon.agent("remembered")
-    session = next(
-        s["id"] for s in daemon.client.list("/api/sessions") if s["name"] == "remembered"
-    )
+    session = str(living(daemon, "remembered")["id"])
     profile = {**MINI, "id": "R2"}
     with KeyClient(
         daemon.paths.api, profile=profile, token=token(daemon), session=session
