@@ -26,7 +26,7 @@ from quarterdeck.daemon.key_boards import HOLD_STEPS, KEPT, DeckSettings, KeyBoa
 from quarterdeck.domain.agenda import Order
 from quarterdeck.domain.ask_bodies import Kind
 from quarterdeck.domain.effects import ShowAsk, ShowSession, SurfaceChanged
-from quarterdeck.domain.events import Event, Pressed
+from quarterdeck.domain.events import BindingChosen, Event, Pressed
 from quarterdeck.domain.ids import AnswerId, FaceId, SurfaceId
 from quarterdeck.domain.journal import NOTHING
 from quarterdeck.domain.meanings import Choose, Means, Toggle
@@ -55,7 +55,7 @@ class Stage:
         )
         self.happens(noted())
         keys = KeySurface(model, Encoding(), Encoding())
-        self.boards.join(DECK, keys, Profile("deck", hold=True), CLI)
+        self.boards.join(DECK, keys, Profile("deck", hold=True), CLI, None)
 
     def put(self, event: Event) -> None:
         for effect in self.watch.handle(event, self.clock.now):
@@ -303,3 +303,16 @@ def test_a_deck_that_leaves_is_gone(stage: Stage) -> None:
     stage.boards.leave(DECK)
     stage.boards.leave(DECK)
     assert (stage.boards.names(), stage.watch.view().surfaces) == ((), ())
+
+
+async def test_a_bound_surface_is_given_the_asks_of_its_session_alone(stage: Stage) -> None:
+    stage.happens(noted(BARN))
+    stage.happens(asked(LS, "hook"))
+    await stage.given()
+    stage.happens(lambda now: BindingChosen(DECK, BARN, CLI, now))
+    given = await stage.given()
+    assert given.bound
+    assert (given.bound.session, given.board.name) == (BARN, "sessions")
+    assert [key.look.title for key in given.board.keys if key.press] == ["barn"]
+    stage.happens(lambda now: BindingChosen(DECK, None, CLI, now))
+    assert (await stage.given()).board.name == "permission"

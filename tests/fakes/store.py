@@ -6,6 +6,7 @@ from typing import assert_never
 
 from quarterdeck.domain.actions import Progress, Result, Stage
 from quarterdeck.domain.asks import Answer, Ask
+from quarterdeck.domain.bindings import Binding
 from quarterdeck.domain.channels import Channel
 from quarterdeck.domain.devices import Device
 from quarterdeck.domain.ids import (
@@ -17,6 +18,7 @@ from quarterdeck.domain.ids import (
     PressId,
     RequestId,
     SessionId,
+    SurfaceId,
 )
 from quarterdeck.domain.journal import (
     ActionMoved,
@@ -39,6 +41,7 @@ from quarterdeck.domain.journal import (
     RuleWritten,
     SessionWritten,
     StateChanged,
+    SurfaceBound,
     TurnWritten,
 )
 from quarterdeck.domain.presses import QueuedPress
@@ -61,6 +64,7 @@ class MemoryStore:
         self.actions: dict[ActionId, Progress] = {}
         self.devices: dict[CallerId, Device] = {}
         self.alerts: dict[tuple[AskId, AlertChannel], Alerted] = {}
+        self.bindings: dict[SurfaceId, Binding] = {}
         self.presses: dict[PressId, QueuedPress] = {}
         self.last = 0.0  # when it was written to
         self.broken = ""  # why nothing can be written now
@@ -79,6 +83,7 @@ class MemoryStore:
             tuple(p for p in self.actions.values() if p.result is None),
             tuple(self.devices.values()),
             tuple(a for a in self.alerts.values() if a.ask in names | ended),
+            tuple(self.bindings.values()),
             tuple(self.presses.values()),
         )
 
@@ -124,6 +129,10 @@ class MemoryStore:
                     self.actions[action_id] = over
             case DeviceWritten(device):
                 self.devices[device.id] = device
+            case SurfaceBound(surface, binding):
+                self.bindings.pop(surface, None)
+                if binding:
+                    self.bindings[surface] = binding
             case PressWritten(press):
                 self.presses[press.id] = press
             case PressesTaken(names):

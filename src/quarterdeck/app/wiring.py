@@ -345,7 +345,7 @@ class Daemon:
         return next((s.state for s in self.loop.view().sessions if s.id == session), None)
 
     def _bound_sessions(self) -> Iterable[SessionId]:
-        return ()
+        return (s.bound.session for s in self._view().surfaces if s.bound)
 
     async def _sweep(self) -> None:
         """Forget what is older than the person wants it kept, once a day."""

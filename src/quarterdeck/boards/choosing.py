@@ -16,7 +16,7 @@ def board_of(scene: Scene) -> Board:
     waiting = waiting_of(scene)
     if scene.model.key is None:
         return pedal_board(scene, waiting)
-    opened = next((s for s in scene.sessions if s.id == scene.state.session and not s.ended), None)
+    opened = next((s for s in scene.own if s.id == scene.state.session and not s.ended), None)
     if opened:
         return session_board(scene, opened, waiting)
     if waiting is None:

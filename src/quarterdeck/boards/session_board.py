@@ -19,7 +19,7 @@ _STOP_ALL_FROM = 12  # keys from which one is spared for it
 
 def tile_board(scene: Scene) -> Board:
     """A tile for each session: press it to go there, hold it to open its page."""
-    living = [s for s in scene.sessions if not s.ended]
+    living = [s for s in scene.own if not s.ended]
     keys: dict[int, Key] = {}
     last = scene.model.bottom(0)
     room = scene.model.keys

@@ -26,7 +26,7 @@ from quarterdeck.domain.events import (
     SurfaceLeft,
 )
 from quarterdeck.domain.guards import Guards
-from quarterdeck.domain.ids import FaceId, SurfaceId
+from quarterdeck.domain.ids import FaceId, SessionId, SurfaceId
 from quarterdeck.domain.meanings import Choose
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.surfaces import Profile, Surface
@@ -86,10 +86,17 @@ class KeyBoards:
 
     # Coming and going
 
-    def join(self, name: SurfaceId, keys: KeySurface, profile: Profile, caller: Caller) -> None:
-        """Add a key surface."""
+    def join(
+        self,
+        name: SurfaceId,
+        keys: KeySurface,
+        profile: Profile,
+        caller: Caller,
+        remembers: SessionId | None,
+    ) -> None:
+        """Add a key surface; `remembers` is the session to which it says that it belongs."""
         self._decks[name] = _Deck(keys)
-        self._put(SurfaceJoined(name, profile, caller, self._clock()))
+        self._put(SurfaceJoined(name, profile, caller, self._clock(), remembers))
 
     def leave(self, name: SurfaceId) -> None:
         """A key surface is gone."""
@@ -213,10 +220,10 @@ class KeyBoards:
         drawing = Drawing(deck.keys, board, moment, places_of(deck.keys))
         pictures = await self._cache.drawn(drawing)
         last, brightness = deck.given, self._settings.brightness
-        if last and (last.board, last.pictures) == (board, pictures):
+        if last and (last.board, last.pictures, last.bound) == (board, pictures, surface.bound):
             return None
         number = last.number + 1 if last else 1
-        deck.given = GivenBoard(number, board, pictures, brightness)
+        deck.given = GivenBoard(number, board, pictures, brightness, surface.bound)
         deck.boards[number] = tuple(_faces(board))
         deck.boards.pop(number - KEPT, None)
         deck.acknowledged = False
@@ -227,11 +234,14 @@ class KeyBoards:
         return next((s for s in self._view().surfaces if s.id == name), None)
 
     def _scene(self, view: View, surface: Surface, deck: _Deck) -> Scene:
+        bound = surface.bound
+        awake = (ask for ask in view.asks if ask.id not in view.snoozed)
         return Scene(
             run=self._run,
             model=deck.keys.model,
             state=surface.state,
-            asks=tuple(ask for ask in view.asks if ask.id not in view.snoozed),
+            bound=bound,
+            asks=tuple(ask for ask in awake if bound is None or ask.session == bound.session),
             sessions=view.sessions,
             answering=view.answering,
             order=self._settings.order,

@@ -318,6 +318,7 @@ class SurfaceJoined:
     profile: Profile
     caller: Caller
     at: float
+    remembers: SessionId | None = None  # the session that was its own, by its own account
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,6 +351,16 @@ class Pressed:
     answers: Mapping[str, str | tuple[str, ...]]
     at: float
     by: Caller | None = None  # a program that presses on it; None is a finger
+
+
+@dataclass(frozen=True, slots=True)
+class BindingChosen:
+    """Somebody wants a surface to belong to a session, or to none."""
+
+    surface: SurfaceId
+    session: SessionId | None
+    by: Caller
+    at: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -463,6 +474,7 @@ Event = (
     | BoardShown
     | PressBegan
     | Pressed
+    | BindingChosen
     | SurfaceHidden
     | SurfaceLeft
     | PressQueued

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from quarterdeck.domain.actions import Action, Progress, Stage
 from quarterdeck.domain.asks import Answer, Ask, Ended
+from quarterdeck.domain.bindings import Binding
 from quarterdeck.domain.channels import Channel
 from quarterdeck.domain.devices import Device
 from quarterdeck.domain.ids import (
@@ -15,6 +16,7 @@ from quarterdeck.domain.ids import (
     PressId,
     RuleId,
     SessionId,
+    SurfaceId,
 )
 from quarterdeck.domain.presses import QueuedPress
 from quarterdeck.domain.risk import Level
@@ -160,6 +162,14 @@ class DeviceWritten:
 
 
 @dataclass(frozen=True, slots=True)
+class SurfaceBound:
+    """A surface belongs to a session, or to none any more."""
+
+    surface: SurfaceId
+    binding: Binding | None
+
+
+@dataclass(frozen=True, slots=True)
 class PressWritten:
     """A press waits for a program to take it."""
 
@@ -207,6 +217,7 @@ Entry = (
     | ActionMoved
     | ActionOutcome
     | DeviceWritten
+    | SurfaceBound
     | PressWritten
     | PressesTaken
     | RuleWritten
@@ -226,6 +237,7 @@ class Remembered:
     actions: tuple[Progress, ...] = ()  # requested, with no outcome yet
     devices: tuple[Device, ...] = ()
     alerts: tuple[Alerted, ...] = ()  # of the open ones, and of those that ended last
+    bindings: tuple[Binding, ...] = ()
     presses: tuple[QueuedPress, ...] = ()  # those that wait, oldest first
 
 

@@ -1,4 +1,4 @@
-"""Actions, alerts, devices, presses and rules as rows: written, and read at the start."""
+"""Actions, alerts, bindings, devices, presses and rules as rows: written, read at the start."""
 
 import json
 import sqlite3
@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 
 from quarterdeck.domain.actions import Action, Progress, Send, Stage, words
+from quarterdeck.domain.bindings import Binding
 from quarterdeck.domain.devices import Device
-from quarterdeck.domain.ids import AlertChannel, AskId, PressId
+from quarterdeck.domain.ids import AlertChannel, AskId, PressId, SessionId, SurfaceId
 from quarterdeck.domain.journal import (
     ActionMoved,
     ActionOutcome,
@@ -15,6 +16,7 @@ from quarterdeck.domain.journal import (
     Alerted,
     PressesTaken,
     RuleOutcome,
+    SurfaceBound,
 )
 from quarterdeck.domain.presses import QueuedPress
 from quarterdeck.domain.risk import Level
@@ -109,6 +111,25 @@ def devices(base: sqlite3.Connection) -> Iterator[Device]:
     for row in base.execute(f"SELECT {_DEVICE} FROM devices ORDER BY created"):  # noqa: S608 - names of ours
         values = dict(zip(_DEVICE.split(", "), row, strict=True))
         yield unpack(Device, values | {"revoked": bool(values["revoked"])})
+
+
+def write_binding(base: sqlite3.Connection, entry: SurfaceBound) -> None:
+    """Keep to which session a surface belongs, or that it belongs to none."""
+    if entry.binding is None:
+        base.execute("DELETE FROM bindings WHERE surface = ?", (entry.surface,))
+        return
+    base.execute(
+        "INSERT OR REPLACE INTO bindings (surface, session, keyboard_id, name, at)"
+        " VALUES (?, ?, ?, ?, ?)",
+        tuple(whole(v) if isinstance(v, str) else v for v in pack(entry.binding).values()),
+    )
+
+
+def bindings(base: sqlite3.Connection) -> Iterator[Binding]:
+    """The session of each surface that has one, the oldest first."""
+    rows = base.execute("SELECT surface, session, keyboard_id, name, at FROM bindings ORDER BY at")
+    for surface, session, *rest in rows:
+        yield Binding(SurfaceId(surface), SessionId(session), *rest)
 
 
 def write_alert(base: sqlite3.Connection, alerted: Alerted) -> None:

@@ -41,6 +41,7 @@ from quarterdeck.domain.journal import (
     RuleWritten,
     SessionWritten,
     StateChanged,
+    SurfaceBound,
     TurnWritten,
 )
 from quarterdeck.domain.sessions import Session
@@ -52,6 +53,7 @@ from quarterdeck.store.migrations.tagged_asks import tagged_ask
 from quarterdeck.store.rows import (
     actions_left,
     alerts,
+    bindings,
     devices,
     move_action,
     presses,
@@ -62,6 +64,7 @@ from quarterdeck.store.rows import (
     without_secrets,
     write_action,
     write_alert,
+    write_binding,
     write_device,
     write_press,
     write_rule,
@@ -132,6 +135,7 @@ class SqliteStore:
             tuple(actions_left(self._base)),
             tuple(devices(self._base)),
             tuple(alerts(self._base)),
+            tuple(bindings(self._base)),
             tuple(presses(self._base)),
         )
 
@@ -181,6 +185,7 @@ _FORGET = (
     "DELETE FROM actions WHERE ended < ?",
     "DELETE FROM presses WHERE at < ?",
     "DELETE FROM rules WHERE (taken_out OR outcome IS NOT 'accepted') AND at < ?",
+    "DELETE FROM bindings WHERE at < ?",
     "DELETE FROM sessions WHERE ended AND at < ?",
     "DELETE FROM journal WHERE at < ?",
 )
@@ -282,6 +287,9 @@ def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:  #
         case DeviceWritten(value):
             write_device(base, value)
             return  # nothing about its token belongs into the journal
+        case SurfaceBound():
+            write_binding(base, entry)
+            return  # like a device: where it belongs now is enough
         case StateChanged() | TurnWritten():
             session = entry.session
         case ActionWritten(value):

@@ -1,6 +1,7 @@
 """Presses of a session come one after the other."""
 
 import asyncio
+import itertools
 
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.doors.keyboard_api.turns import Turns
@@ -17,7 +18,7 @@ async def test_turns_come_in_order_with_a_pause_between_them() -> None:
 
     await asyncio.gather(*(take(number) for number in range(3)))
     assert [number for number, _ in came] == [0, 1, 2]
-    assert all(b[1] - a[1] >= 0.05 for a, b in zip(came, came[1:], strict=False))
+    assert all(b[1] - a[1] >= 0.05 for a, b in itertools.pairwise(came))
 
 
 async def test_a_pause_holds_up_one_session_alone() -> None:
