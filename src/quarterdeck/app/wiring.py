@@ -281,7 +281,7 @@ class Daemon:
         mcp = McpDoor(tools, desk, self._tool_calls)
         boards = SurfaceRoutes(facade, self._key_boards)
         icons = IconSource(IconFiles(self._paths.pictures))
-        keyboard_calls = calls.KeyboardRoutes(facade, icons, self._bound_sessions)
+        keyboard_calls = calls.KeyboardRoutes(facade, self._visitors, icons, self._bound_sessions)
         more = [
             *surfaces.routes(),
             *boards.routes(),

@@ -273,7 +273,7 @@ def _put_aside(path: Path, why: str) -> Path:
     return aside
 
 
-def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:  # noqa: C901, PLR0912 - a table
+def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:  # noqa: C901, PLR0912, PLR0915 - a table
     session = ask = None
     match entry:
         case SessionWritten(value):

@@ -13,7 +13,6 @@ from typing_extensions import override
 
 from quarterdeck.daemon.outcomes import Outcomes
 from quarterdeck.domain.actions import Do, Interrupt, Keys, Progress, Result, Send, Stage
-from quarterdeck.domain.buttons import Buttons
 from quarterdeck.domain.events import ActionRequested, Event, PressesHandedOut, PressQueued
 from quarterdeck.domain.press_queue import MOST, PressQueue
 from quarterdeck.domain.presses import QueuedPress
@@ -207,7 +206,7 @@ async def test_without_a_journal_nothing_is_kept_or_handed_out(journal: Path) ->
 
 def test_a_key_beyond_the_last_button_has_none() -> None:
     assert button_at(None, YES) is None
-    assert button_at(cast(Buttons, BUTTONS), Press(4, "")) is None
+    assert button_at(BUTTONS, Press(4, "")) is None
 
 
 def _said(presses: tuple[QueuedPress, ...]) -> list[tuple[int, str]]:

@@ -18,9 +18,15 @@ from quarterdeck.domain.states import Outcome, State
 from quarterdeck.doors.facade import Facade, Refused
 from quarterdeck.doors.http.bodies import body_of, refusal
 from quarterdeck.doors.http.connections import unless_gone
+from quarterdeck.doors.http.visitors import Visitors
 from quarterdeck.doors.keyboard_api import identity, wire
 from quarterdeck.doors.keyboard_api.images import Icons
-from quarterdeck.doors.keyboard_api.meant_session import Bound, MeantSessions, SeveralSessions
+from quarterdeck.doors.keyboard_api.meant_session import (
+    SOMEBODY,
+    Bound,
+    MeantSessions,
+    SeveralSessions,
+)
 from quarterdeck.doors.keyboard_api.presses import NotPressed, Presses, button_at
 from quarterdeck.doors.keyboard_api.wire import Identity, ToldState
 from quarterdeck.ports import Unreachable
@@ -39,8 +45,9 @@ def is_open(method: str, path: str) -> bool:
 class KeyboardRoutes:
     """What can be called about the keyboard."""
 
-    def __init__(self, facade: Facade, icons: Icons, bound: Bound) -> None:
+    def __init__(self, facade: Facade, visitors: Visitors, icons: Icons, bound: Bound) -> None:
         self._facade = facade
+        self._visitors = visitors
         self._icons = icons
         self._meant = MeantSessions(facade, bound)
         self._presses = Presses(facade)
@@ -63,8 +70,11 @@ class KeyboardRoutes:
             "/test/button": self.press,
         }
         return [
-            *(Route(path, _answered(call)) for path, call in reads.items()),
-            *(Route(path, _answered(call), methods=["POST"]) for path, call in changes.items()),
+            *(Route(path, self._answered(call)) for path, call in reads.items()),
+            *(
+                Route(path, self._answered(call), methods=["POST"])
+                for path, call in changes.items()
+            ),
         ]
 
     async def inputs(self, request: Request) -> Response:
@@ -152,6 +162,21 @@ class KeyboardRoutes:
         more = {"outcome": result.outcome, "note": result.note or None}
         return _told(_identity(session), success=True, queued=0, **more)
 
+    def _answered(self, call: Call) -> Call:
+        """A call that also says why it did nothing, or which sessions it could mean."""
+
+        async def answered(request: Request) -> Response:
+            # Whose connection it is was looked up; more than that nobody shows here.
+            self._visitors.know(request.scope, SOMEBODY.id)
+            try:
+                return await call(request)
+            except NotPressed as error:
+                return refusal(error.status, error.code, str(error))
+            except SeveralSessions as error:
+                return _several(error)
+
+        return answered
+
     async def _looked_at(self, request: Request) -> Session | None:
         return await self._meant.of(request, wire.read_session(request.query_params, {}))
 
@@ -186,17 +211,7 @@ def _told(who: Identity, **more: object) -> Response:
     return JSONResponse(wire.answer(who, **more))
 
 
-def _answered(call: Call) -> Call:
-    """A call that also says why it did nothing, or which sessions it could mean."""
-
-    async def answered(request: Request) -> Response:
-        try:
-            return await call(request)
-        except NotPressed as error:
-            return refusal(error.status, error.code, str(error))
-        except SeveralSessions as error:
-            body = {"status": "error", "error_type": "which_session", "message": str(error)}
-            listed = [wire.session_line(session) for session in error.sessions]
-            return JSONResponse(body | {"sessions": listed}, status_code=409)
-
-    return answered
+def _several(error: SeveralSessions) -> Response:
+    body = {"status": "error", "error_type": "which_session", "message": str(error)}
+    listed = [wire.session_line(session) for session in error.sessions]
+    return JSONResponse(body | {"sessions": listed}, status_code=409)
