@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from tests.contracts.test_store import HELLO
 from tests.doors.test_facade import IDLE, Still, facade, journal
 from tests.fakes.neighbours import HandClock
 from typing_extensions import override
@@ -60,9 +61,6 @@ class Doing(Still):
             case _:
                 raise AssertionError(event)
         self._view = replace(self._view, presses=self.queue.all())
-
-    def becomes(self, session: Session) -> None:
-        self._view = replace(self._view, sessions=(session,))
 
 
 @dataclass
@@ -126,37 +124,15 @@ async def test_no_press_answers_an_ask(journal: Path, text: str) -> None:
     assert desk.core.done == []
 
 
-async def test_what_came_to_the_keys_while_a_press_waited_counts(journal: Path) -> None:
+async def test_only_so_many_wait_for_their_turn_and_stop_is_not_one_of_them(journal: Path) -> None:
     desk = Desk(journal)
-    await desk.press(YES)
-    waits = asyncio.ensure_future(desk.press(YES))
-    await asyncio.sleep(0)
-    desk.core.becomes(replace(desk.session, state=State.WAITING))
-    with pytest.raises(NotPressed, match="waits for an answer"):
-        await waits
-    assert desk.core.done == [Send("Go on")]
-
-
-async def test_stop_waits_for_nobody(journal: Path) -> None:
-    desk = Desk(journal)
-    await desk.press(YES)
-    waits = asyncio.ensure_future(desk.press(YES))
-    await asyncio.sleep(0)
-    await desk.press(Press(1, "STOP"))
-    assert (desk.core.done, waits.done()) == ([Send("Go on"), Interrupt()], False)
-    waits.cancel()
-
-
-async def test_only_so_many_wait_for_their_turn(journal: Path) -> None:
-    desk = Desk(journal)
-    await desk.press(YES)
-    waiting = [asyncio.ensure_future(desk.press(YES)) for _ in range(MOST_WAITING)]
-    await asyncio.sleep(0)
+    waiting = Progress(replace(HELLO, session=IDLE.id), Stage.WAITING, None)
+    desk.core._view = replace(desk.core.view(), actions=(waiting,) * MOST_WAITING)
     with pytest.raises(NotPressed, match="wait for their turn") as refused:
         await desk.press(YES)
     assert refused.value.status == 429
-    for one in waiting:
-        one.cancel()
+    await desk.press(Press(1, "STOP"))
+    assert desk.core.done == [Interrupt()]
 
 
 async def test_of_a_thousand_presses_a_second_a_few_count(journal: Path) -> None:

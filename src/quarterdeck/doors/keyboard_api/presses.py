@@ -16,12 +16,9 @@ from quarterdeck.domain.risk import Level
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import State
 from quarterdeck.doors.facade import Facade
-from quarterdeck.doors.keyboard_api.turns import Turns
 from quarterdeck.doors.keyboard_api.wire import Press
 
-AFTER_INTERRUPT = 1.0  # seconds in which nothing is typed after it
-AFTER_TEXT = 0.2
-MOST_WAITING = 8  # presses of one session that wait for their turn
+MOST_WAITING = 8  # things to do in one session that wait for their turn
 MOST_PRESSES, WITHIN = 20, 1.0  # of everybody, and seconds
 
 
@@ -35,12 +32,11 @@ class NotPressed(Exception):
 
 
 class Presses:
-    """Presses in their order: those of a session one after the other, STOP before all."""
+    """Presses: those of a session are actions like any other, and done in the same order."""
 
     def __init__(self, facade: Facade) -> None:
         self._facade = facade
         self._lately: deque[float] = deque()
-        self._turns = Turns()
         self._handing_out = asyncio.Lock()
 
     def count(self) -> None:
@@ -54,16 +50,15 @@ class Presses:
 
     async def do(self, name: SessionId, press: Press, caller: Caller) -> Progress | Refuse:
         """Have done what a key of a session says; raises NotPressed."""
-        if press.text == STOP:
-            told = await self._done(self._living(name), Interrupt(), caller)
-            self._turns.pause(name, AFTER_INTERRUPT)
-            return told
-        if self._turns.waiting(name) >= MOST_WAITING:
+        session = self._living(name)
+        do = Interrupt() if press.text == STOP else _meant(session, press)
+        waiting = [p for p in self._facade.view().actions if p.action.session == name]
+        if len(waiting) >= MOST_WAITING and not isinstance(do, Interrupt):
             raise NotPressed(429, "too_many", f"{MOST_WAITING} presses wait for their turn.")
-        async with self._turns.of(name, AFTER_TEXT):
-            # While it waited for its turn, something else may have come to the keys.
-            session = self._living(name)
-            return await self._done(session, _meant(session, press), caller)
+        action = Action(
+            ActionId("a" + secrets.token_hex(8)), name, do, caller, self._facade.now(), patience=0.0
+        )
+        return await self._facade.done(action)
 
     def _living(self, name: SessionId) -> Session:
         """A session that takes presses now."""
@@ -74,11 +69,6 @@ class Presses:
             why = f"{session.name} waits for an answer, which no button gives."
             raise NotPressed(409, "ask_open", why)
         return session
-
-    async def _done(self, session: Session, do: Do, caller: Caller) -> Progress | Refuse:
-        name = ActionId("a" + secrets.token_hex(8))
-        action = Action(name, session.id, do, caller, self._facade.now(), patience=0.0)
-        return await self._facade.done(action)
 
     # Without a session
 
