@@ -3,7 +3,6 @@
 import json
 
 from tests.app.cli.conftest import Qd
-from tests.stage.calls import call
 from tests.stage.daemon import StagedDaemon
 
 from quarterdeck import __version__
@@ -24,7 +23,3 @@ def test_status_is_the_dashboard_of_pids_ports_and_logs(qd: Qd, daemon: StagedDa
     for part in (f"(pid {found['pid']})", daemon.url, found["log"], found["socket"]):
         assert part in told
     assert (found["keyboards"], found["queued"]) == (0, 0)
-    assert call(daemon, "POST", "/test/button", {"key": 1, "text": "Yes"})[0] == 200
-    assert "1 presses that no program has taken" in qd("status").out
-    assert call(daemon, "GET", "/inputs")[0] == 200
-    assert "no program" not in qd("status").out

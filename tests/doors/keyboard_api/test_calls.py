@@ -4,6 +4,7 @@ import http.client
 import json
 import os
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -161,9 +162,17 @@ def test_a_queued_press_types_the_action_of_its_button(nobody: StagedDaemon) -> 
     assert post(nobody, "/test/button", {"key": 3})[1]["error_type"] == "dead_key"
 
 
-def test_queued_presses_survive_the_daemon(nobody: StagedDaemon) -> None:
+def test_queued_presses_are_told_and_survive_the_daemon(nobody: StagedDaemon) -> None:
     get(nobody, "/inputs")
     assert post(nobody, "/test/button", {"key": 4, "text": "Help"})[0] == 200
+    told = subprocess.run(
+        [sys.executable, "-m", "quarterdeck", "status"],
+        env=os.environ | {"QUARTERDECK_HOME": str(nobody.home)},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert "1 press that no program has taken" in told
     nobody.kill()
     nobody.up()
     assert [one["text"] for one in get(nobody, "/inputs")["inputs"]] == ["Help"]

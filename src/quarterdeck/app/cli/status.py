@@ -57,7 +57,8 @@ def run(args: argparse.Namespace) -> int:
     print(f"  waiting   {numbers.get('waiting', 0)}")
     print(f"  keyboards {numbers.get('keyboards', 0)}")
     if queued := numbers.get("queued"):
-        print(f"  queued    {queued} presses that no program has taken (GET {found.url}/inputs)")
+        presses = "1 press" if queued == 1 else f"{queued} presses"
+        print(f"  queued    {presses} that no program has taken (GET {found.url}/inputs)")
     print(f"  home      {where.state}")
     print(f"  sockets   {where.socket} (hooks), {where.api} (qd), {where.mcp} (MCP)")
     print(f"  log       {where.log}")
