@@ -58,6 +58,7 @@ class Scene:
     bound: Binding | None = None  # the surface's own session: `asks` are those of it alone
     answering: Mapping[AskId, Answer] = field(default_factory=dict)
     order: Order = Order.NEWEST
+    now: float = 0.0
     tiles: bool = True  # sessions are shown when nothing waits
     focus: bool = True  # a session's terminal can be brought to the front
 

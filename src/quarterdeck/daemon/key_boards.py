@@ -34,6 +34,7 @@ from quarterdeck.domain.watch import View
 from quarterdeck.ports import Clock, Draw
 
 KEPT = 16  # boards of a surface whose numbers mean something
+FAILED_FOR = 4.0  # seconds for which a key says why a press on it came to nothing
 HOLD_STEPS = 8  # in which the progress of a hold is drawn
 
 
@@ -57,7 +58,8 @@ class _Deck:
     acknowledged: bool = True
     boards: dict[int, tuple[KeyFace, ...]] = field(default_factory=dict)
     down: dict[FaceId, float] = field(default_factory=dict)
-    touched: frozenset[int] = frozenset()  # keys that were drawn as pressed
+    touched: frozenset[int] = frozenset()  # keys that were drawn as pressed, or as failed
+    failed: dict[int, tuple[str, float]] = field(default_factory=dict)  # why, and until when
     health: str = ""
 
 
@@ -140,6 +142,16 @@ class KeyBoards:
             deck.down = {f: at for f, at in deck.down.items() if faces.get(f) not in (key, None)}
             deck.news.set()
 
+    def tell_failure(self, name: SurfaceId, face: FaceId, why: str) -> None:
+        """A press came to nothing: its key says why for a moment, whatever it shows by now."""
+        deck = self._decks.get(name)
+        keys = [
+            f.key for faces in (deck.boards.values() if deck else ()) for f in faces if f.id == face
+        ]
+        if deck and keys and keys[0].isdigit():
+            deck.failed[int(keys[0])] = (why, self._clock() + FAILED_FOR)
+            deck.news.set()
+
     def tell_health(self, name: SurfaceId, text: str) -> None:
         """A surface says what is wrong with its device; nothing, if it is well."""
         self._decks[name].health = text
@@ -196,7 +208,7 @@ class KeyBoards:
         if given is None or deck.keys.model.key is None:
             return None
         moment = self._moment(deck, given.board, self._surface(name))
-        touched = frozenset(moment.pressed)
+        touched = frozenset((*moment.pressed, *moment.failed))
         places = (*sorted(touched), *sorted(deck.touched - touched))
         if not places:
             return None
@@ -227,7 +239,7 @@ class KeyBoards:
         deck.boards[number] = tuple(_faces(board))
         deck.boards.pop(number - KEPT, None)
         deck.acknowledged = False
-        deck.touched = frozenset(moment.pressed)
+        deck.touched = frozenset((*moment.pressed, *moment.failed))
         return deck.given
 
     def _surface(self, name: SurfaceId) -> Surface | None:
@@ -241,6 +253,7 @@ class KeyBoards:
             model=deck.keys.model,
             state=surface.state,
             bound=bound,
+            now=self._clock(),
             asks=tuple(ask for ask in awake if bound is None or ask.session == bound.session),
             sessions=view.sessions,
             answering=view.answering,
@@ -253,7 +266,13 @@ class KeyBoards:
         if surface and self._settings.guard_dim:
             now = self._clock()
             dimmed = {place for place, at in self._armed(board, surface) if at is None or at > now}
-        return Moment(self._clock(), pressed, dimmed, held)
+        return Moment(self._clock(), pressed, dimmed, held, self._failures(deck))
+
+    def _failures(self, deck: _Deck) -> dict[int, str]:
+        """What keys still say of presses that came to nothing."""
+        now = self._clock()
+        deck.failed = {place: told for place, told in deck.failed.items() if told[1] > now}
+        return {place: why for place, (why, _) in deck.failed.items()}
 
     def _fingers(self, deck: _Deck, board: Board) -> tuple[set[int], set[int], dict[int, float]]:
         """Which keys are pressed, and how much of its hold each has."""
@@ -299,6 +318,7 @@ class KeyBoards:
         now, board = self._clock(), deck.given.board
         if any(part < 1.0 for part in self._fingers(deck, board)[2].values()):
             yield now + self._guards.hold / HOLD_STEPS
+        yield from (until for _, until in deck.failed.values())
         if not deck.acknowledged:
             return
         if (changes := next_change(board, now)) is not None:

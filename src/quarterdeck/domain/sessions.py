@@ -108,6 +108,7 @@ class Session:
     reason: str
     sightings: tuple[Sighting, ...]  # the newest of each source
     buttons: Buttons | None = None  # for when it is idle
+    stopped: bool = False  # a person stopped it, and gave it nothing to do since
 
     def sighting(self, source: Source) -> Sighting | None:
         """The newest word of one source."""

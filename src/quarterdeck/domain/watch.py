@@ -43,6 +43,7 @@ from quarterdeck.domain.screen_dialogs import ScreenDialogs
 from quarterdeck.domain.session_table import SessionTable
 from quarterdeck.domain.sessions import Confidence, Session, Sighting, Source
 from quarterdeck.domain.states import State
+from quarterdeck.domain.stopping import WIND_DOWN
 from quarterdeck.domain.surface_table import SurfaceTable
 from quarterdeck.domain.surfaces import Surface
 from quarterdeck.domain.tool_asks import ToolAsks
@@ -219,6 +220,8 @@ class Watch:
                 yield from self._evidence.end_turn(session, at, now)
             case e.PromptSubmitted():
                 yield from self._evidence.take_prompt(event, now)
+                if event.text.strip() != WIND_DOWN.text:
+                    yield from self._session_table.stop(event.session, stopped=False)
                 yield from self._session_table.drop_buttons(event.session, event.at)
             case e.TurnTaken(session, turn, text, at):
                 yield Record(TurnWritten(session, turn, text, at))
@@ -310,6 +313,8 @@ class Watch:
                 yield from self._acting.patience_over(action, now)
             case d.InterruptDue(action):
                 yield from self._acting.interrupt_due(action, now)
+            case d.CooldownOver(session):
+                yield from self._acting.advance(session, now)
             case d.ActionCutShort(progress):
                 yield from self._acting.cut_short(progress, now)
             case _:

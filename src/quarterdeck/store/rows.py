@@ -62,7 +62,7 @@ def without_secrets(entry: ActionWritten) -> ActionWritten:
     do = entry.action.do
     if not isinstance(do, Send):
         return entry
-    return ActionWritten(replace(entry.action, do=Send(masked(do.text))))
+    return ActionWritten(replace(entry.action, do=replace(do, text=masked(do.text))))
 
 
 def actions_left(base: sqlite3.Connection) -> Iterator[Progress]:

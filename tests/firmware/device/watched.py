@@ -13,7 +13,8 @@ class Watched(Keyboard):
 
     async def _show_board(self, board):
         await super()._show_board(board)
-        tell(shown=board.number, faces=[[press, hold] for _, press, hold in board.keys])
+        faces = [[press, hold] for _, press, hold in board.keys]
+        tell(shown=board.number, name=self._name, session=board.session, faces=faces)
 
     def _down(self, place, now):
         super()._down(place, now)
@@ -24,6 +25,8 @@ class Watched(Keyboard):
         tell(up=place)
 
     async def _hear(self, said):
+        if said["type"] == "board":
+            self._name = said["name"]
         await super()._hear(said)
         if said["type"] in ("began", "outcome", "welcome"):
             tell(heard=said["type"], outcome=said.get("outcome"))

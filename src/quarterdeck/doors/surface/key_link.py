@@ -11,6 +11,7 @@ from typing_extensions import override
 from quarterdeck.boards.board import Key, KeyFace
 from quarterdeck.boards.drawing import STRIP, KeySurface
 from quarterdeck.boards.given import Frame, GivenBoard, Picture
+from quarterdeck.boards.spoken import announced, spoken
 from quarterdeck.domain.bindings import Binding
 from quarterdeck.domain.callers import Caller
 from quarterdeck.domain.guards import Guards
@@ -57,6 +58,9 @@ class KeyBoards(Protocol):
 
     def up(self, name: SurfaceId, face: FaceId) -> None:
         """A key is let go."""
+
+    def tell_failure(self, name: SurfaceId, face: FaceId, why: str) -> None:
+        """A press on a face came to nothing."""
 
     def tell_health(self, name: SurfaceId, text: str) -> None:
         """What is wrong with its device."""
@@ -152,6 +156,10 @@ class KeyLink(SurfaceLink):
         self._boards.up(self._name, face)
 
     @override
+    def _came_to_nothing(self, face: FaceId, why: str) -> None:
+        self._boards.tell_failure(self._name, face, why)
+
+    @override
     def _is_unwell(self, text: str) -> None:
         self._boards.tell_health(self._name, text)
 
@@ -165,6 +173,7 @@ def _board_json(given: GivenBoard, guards: Guards) -> dict[str, object]:
         "session": given.bound.session if given.bound else None,
         "brightness": given.brightness,
         "hold_ms": round(guards.hold * 1000),
+        "says": announced(board),
         "keys": [
             _key_json(place, key, pictures.get(place)) for place, key in enumerate(board.keys)
         ],
@@ -176,7 +185,7 @@ def _board_json(given: GivenBoard, guards: Guards) -> dict[str, object]:
 
 def _key_json(place: int, key: Key, picture: Picture | None) -> dict[str, object]:
     faces = {"press": _face(key.press), "hold": _face(key.hold)}
-    return {"key": place, "picture": _id(picture), **faces}
+    return {"key": place, "picture": _id(picture), **faces, "says": spoken(key)}
 
 
 def _session_json(bound: Binding | None) -> dict[str, object] | None:

@@ -18,6 +18,7 @@ from quarterdeck.doors.http.wire import BadRequest
 from quarterdeck.doors.surface import wire
 
 HEARTBEAT = 15.0
+_REDRAWN = ("not_shown", "guarded", "needs_confirmation")  # nothing was wanted, or not yet
 MOST_PRESSES = 32  # of one surface that wait for what becomes of them
 
 
@@ -80,6 +81,9 @@ class SurfaceLink(ABC):
     def _let_go(self, face: FaceId) -> None:
         """A face is let go."""
 
+    def _came_to_nothing(self, face: FaceId, why: str) -> None:  # noqa: B027 - cards show it themselves
+        """What a press on a face wanted was not done."""
+
     @abstractmethod
     def _is_unwell(self, text: str) -> None:
         """Something is wrong with its device, or nothing any more."""
@@ -140,6 +144,8 @@ class SurfaceLink(ABC):
         now = self._facade.now()
         event = Pressed(name, self._name, press.face, press.held, press.text, press.answers, now)
         told = wire.pressed_json(await self._facade.pressed(name, event), self._facade.view())
+        if told["status"] != "ok" and told.get("error_type") not in _REDRAWN:
+            self._came_to_nothing(press.face, str(told.get("message") or told["status"]))
         self._stream.put(("outcome", press.id), ("outcome", {"press": press.id, **told}))
 
 
