@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Sequence
 from contextlib import suppress
@@ -30,6 +31,8 @@ class SurfaceLink(ABC):
         self._facade = facade
         self._socket = socket
         self._stream = stream
+        # A surface that comes back under its name counts its presses from the beginning.
+        self._connection = secrets.token_hex(4)
         self._presses: set[asyncio.Task[None]] = set()
 
     async def serve(self, profile: Profile, caller: Caller, stopping: asyncio.Event) -> None:
@@ -139,8 +142,8 @@ class SurfaceLink(ABC):
                 raise BadRequest("'hello' is sent only once.")
 
     async def _press(self, press: wire.Press) -> None:
-        # To be able to say it again; it counts on this surface alone.
-        name = AnswerId(f"{self._name}-{press.id}")
+        # To be able to say it again; it counts on this connection alone.
+        name = AnswerId(f"{self._name}-{self._connection}-{press.id}")
         now = self._facade.now()
         event = Pressed(name, self._name, press.face, press.held, press.text, press.answers, now)
         told = wire.pressed_json(await self._facade.pressed(name, event), self._facade.view())
