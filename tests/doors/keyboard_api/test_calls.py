@@ -327,14 +327,34 @@ def test_the_session_is_lost_with_its_process(daemon: StagedDaemon) -> None:
     )
 
 
-def test_a_press_of_a_session_is_typed_at_once(tmux_daemon: TmuxDaemon) -> None:
+def test_a_press_of_a_session_is_done_at_once(tmux_daemon: TmuxDaemon) -> None:
     daemon = tmux_daemon.daemon
     composer, session = tmux_daemon.composer("a")
     tmux_daemon.wait_state(composer, "idle")
     given = {"buttons": ["Go", ""], "actions": ["Go ahead."], "session": session}
     assert post(daemon, "/update", given)[0] == 200
-    press = {"key": 1, "text": "Go", "session": session}
-    status, told = post(daemon, "/test/button", press)
-    assert (status, told["success"], told["queued"]) == (200, True, 0)
-    until(lambda: composer.submitted == ["Go ahead."], 10, lambda: str(composer.lines()))
+
+    def press(key: int, text: str) -> Json:
+        status, told = post(daemon, f"/test/button?session={session}", {"key": key, "text": text})
+        assert (status, told["success"], told["queued"]) == (200, True, 0), told
+        return told
+
+    def take() -> None:
+        until(lambda: composer.submitted == ["Go ahead."], 10, lambda: str(composer.lines()))
+        tmux_daemon.hook("user-prompt-submit", composer, prompt="Go ahead.")
+
+    with daemon.meanwhile(take):
+        assert press(1, "Go")["outcome"] == "accepted"
     assert get(daemon, f"/inputs?session={session}")["inputs"] == []
+
+    tmux_daemon.wait_state(composer, "working")
+    press(2, "BACKGROUND")
+    until(lambda: "02" in composer.said("raw"), 10, lambda: str(composer.lines()))
+
+    def stop() -> None:
+        until(lambda: composer.said("escape"), 10, lambda: str(composer.lines()))
+        tmux_daemon.hook("stop", composer)
+
+    with daemon.meanwhile(stop):
+        press(1, "STOP")
+    assert composer.submitted == ["Go ahead."]
