@@ -42,6 +42,7 @@ class Doing(Still):
         super().__init__(session)
         self.outcomes = outcomes
         self.queue = PressQueue(())
+        self.unhandled: list[Event] = []
 
     @property
     def done(self) -> list[Do]:
@@ -54,12 +55,21 @@ class Doing(Still):
             case ActionRequested(action):
                 over = Progress(action, Stage.ENDED, Result(Outcome.ACCEPTED, ""))
                 asyncio.get_running_loop().call_soon(self.outcomes.hear, over)
-            case PressQueued():
-                list(self.queue.add(event))
-            case PressesHandedOut():
-                list(self.queue.take(event))
             case _:
-                raise AssertionError(event)
+                self.unhandled.append(event)
+
+    @override
+    async def handled(self) -> None:
+        await asyncio.sleep(0)  # meanwhile others see what was true before
+        for event in self.unhandled:
+            match event:
+                case PressQueued():
+                    list(self.queue.add(event))
+                case PressesHandedOut():
+                    list(self.queue.take(event))
+                case _:
+                    raise AssertionError(event)
+        self.unhandled.clear()
         self._view = replace(self._view, presses=self.queue.all())
 
 
