@@ -24,6 +24,8 @@ EXAMPLES = Path(__file__).parents[3] / "docs" / "examples"
 
 Json = dict[str, Any]
 
+# It belongs to [http], with which the settings of a staged daemon begin.
+OFF = "keyboard_calls = false\n[alerts.desktop]\nenabled = false\n"
 GETS = ["/inputs", "/hook/get-inputs", "/session/verify", "/status"]
 POSTS: list[tuple[str, Json]] = [
     ("/update", {"buttons": ["Yes"]}),
@@ -162,7 +164,9 @@ def test_a_queued_press_types_the_action_of_its_button(nobody: StagedDaemon) -> 
     assert post(nobody, "/test/button", {"key": 3})[1]["error_type"] == "dead_key"
 
 
-def test_queued_presses_are_told_and_survive_the_daemon(nobody: StagedDaemon) -> None:
+def test_queued_presses_are_told_and_survive_while_the_calls_are_off_and_a_crash(
+    nobody: StagedDaemon,
+) -> None:
     get(nobody, "/inputs")
     assert post(nobody, "/test/button", {"key": 4, "text": "Help"})[0] == 200
     told = subprocess.run(
@@ -173,8 +177,10 @@ def test_queued_presses_are_told_and_survive_the_daemon(nobody: StagedDaemon) ->
         check=True,
     ).stdout
     assert "1 press that no program has taken" in told
+    nobody.restart(OFF)
+    assert call(nobody, "GET", "/inputs", Authorization=None)[0] == 404
     nobody.kill()
-    nobody.up()
+    nobody.restart("")
     assert [one["text"] for one in get(nobody, "/inputs")["inputs"]] == ["Help"]
     assert get(nobody, "/inputs")["inputs"] == []
 
