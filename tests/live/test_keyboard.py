@@ -52,10 +52,10 @@ def test_two_keyboards_each_work_for_their_own_agent_until_it_dies(lab: Lab, ver
 def _walk(lab: Lab, daemon: LiveDaemon, version: str) -> None:
     later = Gate()
     lab.model.on("make a file", Script().bash("npm --version > made.txt").say("It is made."))
-    lab.model.on("serve it", Script().bash("sleep 8").say("It is served."))
+    lab.model.on("serve it", Script().bash("sleep 6").say("It is served."))
     lab.model.on("sleep long", Script().bash("sleep 60").say("Too late."))
     lab.model.on("continue with what", Script().say("I go on."))
-    lab.model.on("do a lot", Script().bash("sleep 5").say("All of it."))
+    lab.model.on("do a lot", Script().bash("sleep 4").say("All of it."))
     lab.model.on("finish the step", Script().say("Wrapped up."))
     lab.model.on("wait for me", Script().hold(later).say("I waited."))
     settings = {"permissions": {"allow": ["Bash(sleep *)"]}}
@@ -88,6 +88,7 @@ def _walk(lab: Lab, daemon: LiveDaemon, version: str) -> None:
 
         one.prompt("serve it")
         keys.wait_board("working", "STOP", "BACKGROUND")
+        one.wait_screen("ctrl+b", PATIENCE)  # the agent takes the key from then on
         keys.press(SECOND)
         one.wait_screen("It is served.", PATIENCE)
         until(lambda: "Background command" in str(daemon.history()), PATIENCE, daemon.log)

@@ -105,6 +105,7 @@ def test_a_finger_a_guard_and_a_hold_are_seen_on_their_key_alone() -> None:
     assert changed(Moment(NOW, pressed={3})) == [3]
     assert changed(Moment(NOW, pressed={0})) == [0]
     assert changed(Moment(NOW, dimmed={3, 5})) == [3, 5]
+    assert changed(Moment(NOW, failed={4: "there is a draft"})) == [4]
     assert changed(Moment(NOW, held={5: 0.5})) == [5]
 
 
