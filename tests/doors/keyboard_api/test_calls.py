@@ -298,6 +298,13 @@ def test_a_call_from_an_agent_is_about_its_own_session(daemon: StagedDaemon) -> 
     assert mine["lastActive"] >= mine["created"]
     assert mine["conversationId"] == f"played-{agent.pid}"
 
+    made = post(daemon, "/generate-image", {"emoji": "💾", "color": "#00ff00"})[1]["filename"]
+    images = {"buttons": ["Commit", "No"], "images": [made, "no.rgb"], "session": agent.pid}
+    assert post(daemon, "/update", images)[1]["missingImages"] == []
+    [found] = [s for s in call(daemon, "GET", "/api/sessions")[1] if s["pid"] == agent.pid]
+    shown = found["buttons"]["row"]
+    assert [(b["emoji"], b["colour"]) for b in shown] == [("💾", "#00ff00"), ("❌", None)]
+
     elsewhere = f"{daemon.url}/update?session={other.pid}"
     told = json.loads(agent.run(*hook, elsewhere, "-d", given).get(timeout=PATIENCE))
     assert told["error_type"] == "refused"

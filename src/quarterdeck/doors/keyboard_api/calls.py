@@ -1,6 +1,6 @@
 """The calls of the four-key keyboard: its buttons, its state, its presses."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Container
 from dataclasses import replace
 
 from starlette.requests import Request
@@ -9,7 +9,7 @@ from starlette.routing import BaseRoute, Route
 
 from quarterdeck.boards.icons import is_file
 from quarterdeck.boards.known_icons import known_file
-from quarterdeck.domain.buttons import Buttons
+from quarterdeck.domain.buttons import Button, Buttons
 from quarterdeck.domain.callers import CallerKind, Right
 from quarterdeck.domain.effects import Refuse
 from quarterdeck.domain.events import ButtonsChosen, SessionNoted, Sighted
@@ -191,8 +191,16 @@ class KeyboardRoutes:
     async def _with_pictures(self, buttons: Buttons) -> tuple[Buttons, list[str]]:
         """The buttons with the pictures that are there, and the names of the others."""
         missing = [b.image for b in buttons.row if b.image and not await self._is_there(b.image)]
-        row = tuple(replace(b, image="") if b.image in missing else b for b in buttons.row)
+        row = tuple(self._with_picture(b, missing) for b in buttons.row)
         return replace(buttons, row=row), missing
+
+    def _with_picture(self, button: Button, missing: Container[str]) -> Button:
+        if button.image in missing:
+            return replace(button, image="")
+        icon = self._icons.made_of(button.image) if button.image else None
+        if icon is None:
+            return button
+        return replace(button, emoji=icon.emoji, colour=button.colour or icon.colour)
 
     async def _is_there(self, file: str) -> bool:
         if not is_file(file):
