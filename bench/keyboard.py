@@ -196,7 +196,7 @@ def submitting(daemon: TmuxDaemon, composer: ComposerPane) -> Iterator[None]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--count", type=int, default=30)
+    parser.add_argument("--count", type=int, default=20)
     count = parser.parse_args().count
     with staged_daemon() as daemon, tmux_server_in(daemon.home) as tmux_server:
         rows = measured(TmuxDaemon(daemon, tmux_server), count)

@@ -356,6 +356,8 @@ def test_a_press_of_a_session_is_done_at_once(tmux_daemon: TmuxDaemon) -> None:
         until(lambda: composer.submitted == ["Go ahead."], 10, lambda: str(composer.lines()))
         tmux_daemon.hook("user-prompt-submit", composer, prompt="Go ahead.")
 
+    status, told = post(daemon, f"/test/button?session={session}", {"key": 2, "text": "Go"})
+    assert (status, told["error_type"]) == (409, "not_shown")
     with daemon.meanwhile(take):
         assert press(1, "Go")["outcome"] == "accepted"
     assert get(daemon, f"/inputs?session={session}")["inputs"] == []

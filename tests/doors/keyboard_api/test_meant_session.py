@@ -87,6 +87,11 @@ async def test_a_session_that_ended_can_be_looked_at_and_one_that_never_was_cann
         await meant.of(PERSON, "desk 2")
 
 
+async def test_nothing_is_set_for_a_session_that_ended(journal: Path) -> None:
+    with pytest.raises(NotFound, match="'over' has ended"):
+        await sessions(journal, OVER, IDLE).permitted(PERSON, "over", Right.BUTTONS)
+
+
 async def test_an_agent_speaks_for_no_other_session(journal: Path) -> None:
     meant = sessions(journal, IDLE, OTHER)
     with pytest.raises(Refused, match="cannot speak for another"):

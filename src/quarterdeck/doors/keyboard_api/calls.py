@@ -1,5 +1,6 @@
 """The calls of the four-key keyboard: its buttons, its state, its presses."""
 
+import os
 from collections.abc import Awaitable, Callable, Container
 from dataclasses import replace
 
@@ -20,6 +21,7 @@ from quarterdeck.doors.http.bodies import body_of, refusal
 from quarterdeck.doors.http.connections import unless_gone
 from quarterdeck.doors.http.visitors import Visitors
 from quarterdeck.doors.keyboard_api import identity, wire
+from quarterdeck.doors.keyboard_api.call_rate import CallRate
 from quarterdeck.doors.keyboard_api.images import Icons
 from quarterdeck.doors.keyboard_api.meant_session import (
     SOMEBODY,
@@ -33,6 +35,8 @@ from quarterdeck.ports import Unreachable
 
 _GETS = ("/inputs", "/hook/get-inputs", "/session/verify", "/status")
 _POSTS = ("/update", "/state/update", "/test/button")
+
+MOST_CHANGES = 100  # of buttons and states, a second
 
 Call = Callable[[Request], Awaitable[Response]]
 
@@ -51,6 +55,7 @@ class KeyboardRoutes:
         self._icons = icons
         self._meant = MeantSessions(facade, bound)
         self._presses = Presses(facade)
+        self._changes = CallRate(MOST_CHANGES, facade.now)
         self._started = facade.now()
         # What was said of a keyboard without a session: nobody types there, so it may be lost.
         self._buttons: Buttons | None = None
@@ -105,13 +110,15 @@ class KeyboardRoutes:
             state=wire.state_word(session.state if session else self._state),
             conversationId=session.facts.agent_session if session else None,
             session=session.id if session else None,
-            daemonPid=identity.of_daemon().pid,
+            daemonPid=os.getpid(),
+            port=request.scope["server"][1],
             version=self._facade.version,
             **wire.buttons_json(buttons),
         )
 
     async def update(self, request: Request) -> Response:
         """Set a session's buttons; a picture that is not there leaves the text."""
+        self._count_change()
         body = await body_of(request)
         buttons = wire.read_buttons(body, self._facade.now())
         named = wire.read_session(request.query_params, body)
@@ -125,6 +132,7 @@ class KeyboardRoutes:
 
     async def update_state(self, request: Request) -> Response:
         """Take a program's word on what an agent does."""
+        self._count_change()
         body = await body_of(request)
         told = wire.read_state(body)
         named = wire.read_session(request.query_params, body)
@@ -151,7 +159,8 @@ class KeyboardRoutes:
                 raise NotPressed(409, "dead_key", f"Key {press.key} does nothing.")
             queued = await self._presses.queue(meant)
             return _told(_identity(None), success=True, queued=queued)
-        done = await unless_gone(request, self._presses.do(session.id, press, caller))
+        action = self._presses.action(session.id, press, caller)
+        done = await unless_gone(request, self._facade.done(action))
         if isinstance(done, Refuse):
             return refusal(409, done.code, done.why)
         if done is None or done.result is None:
@@ -176,6 +185,10 @@ class KeyboardRoutes:
                 return _several(error)
 
         return answered
+
+    def _count_change(self) -> None:
+        if not self._changes.takes():
+            raise NotPressed(429, "too_many", f"{MOST_CHANGES} changes a second are the most.")
 
     async def _looked_at(self, request: Request) -> Session | None:
         return await self._meant.of(request, wire.read_session(request.query_params, {}))

@@ -57,6 +57,8 @@ class MeantSessions:
         self._facade.permit(caller, right)
         own = await self._facade.session_of(lambda: peer)
         meant = self._named(named) if named else None
+        if meant and meant.ended:
+            raise NotFound(f"The session {named[:60]!r} has ended.")
         if own is None or own.ended:
             return meant or self._unnamed(), caller
         if meant and meant.id != own.id:

@@ -2,13 +2,11 @@
 
 import asyncio
 import secrets
-from collections import deque
 
 from quarterdeck.domain import press_queue
-from quarterdeck.domain.actions import Action, Do, Interrupt, Keys, Progress
+from quarterdeck.domain.actions import Action, Do, Interrupt, Keys
 from quarterdeck.domain.buttons import BACKGROUND, STOP, Button, Buttons
 from quarterdeck.domain.callers import Caller
-from quarterdeck.domain.effects import Refuse
 from quarterdeck.domain.events import PressesHandedOut, PressQueued
 from quarterdeck.domain.ids import ActionId, PressId, SessionId
 from quarterdeck.domain.presses import QueuedPress
@@ -16,10 +14,11 @@ from quarterdeck.domain.risk import Level
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import State
 from quarterdeck.doors.facade import Facade
+from quarterdeck.doors.keyboard_api.call_rate import CallRate
 from quarterdeck.doors.keyboard_api.wire import Press
 
 MOST_WAITING = 8  # things to do in one session that wait for their turn
-MOST_PRESSES, WITHIN = 20, 1.0  # of everybody, and seconds
+MOST_PRESSES = 20  # a second, of everybody
 
 
 class NotPressed(Exception):
@@ -36,29 +35,23 @@ class Presses:
 
     def __init__(self, facade: Facade) -> None:
         self._facade = facade
-        self._lately: deque[float] = deque()
+        self._rate = CallRate(MOST_PRESSES, facade.now)
         self._handing_out = asyncio.Lock()
 
     def count(self) -> None:
         """Count a press; raises NotPressed if there were too many."""
-        now = self._facade.now()
-        while self._lately and self._lately[0] <= now - WITHIN:
-            self._lately.popleft()
-        if len(self._lately) >= MOST_PRESSES:
+        if not self._rate.takes():
             raise NotPressed(429, "too_many", f"{MOST_PRESSES} presses a second are the most.")
-        self._lately.append(now)
 
-    async def do(self, name: SessionId, press: Press, caller: Caller) -> Progress | Refuse:
-        """Have done what a key of a session says; raises NotPressed."""
+    def action(self, name: SessionId, press: Press, caller: Caller) -> Action:
+        """What a key of a session says, to be done; raises NotPressed."""
         session = self._living(name)
         do = Interrupt() if press.text == STOP else _meant(session, press)
         waiting = [p for p in self._facade.view().actions if p.action.session == name]
         if len(waiting) >= MOST_WAITING and not isinstance(do, Interrupt):
             raise NotPressed(429, "too_many", f"{MOST_WAITING} presses wait for their turn.")
-        action = Action(
-            ActionId("a" + secrets.token_hex(8)), name, do, caller, self._facade.now(), patience=0.0
-        )
-        return await self._facade.done(action)
+        own = ActionId("a" + secrets.token_hex(8))
+        return Action(own, name, do, caller, self._facade.now(), patience=0.0)
 
     def _living(self, name: SessionId) -> Session:
         """A session that takes presses now."""
