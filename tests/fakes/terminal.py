@@ -85,7 +85,9 @@ class FakeTerminal:
             pane.changed.clear()
             await pane.changed.wait()
 
-    async def send(self, session: Session, text: str, pasted: Callable[[], None]) -> Delivery:
+    async def send(
+        self, session: Session, text: str, pasted: Callable[[], None], *, queue: bool = False
+    ) -> Delivery:
         async with self._turns.setdefault(session.id, asyncio.Lock()):
             with self._prompted(session.id) as taken:
                 return await self._send(session, prepared(text, shell=False), pasted, taken)

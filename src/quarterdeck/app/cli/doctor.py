@@ -10,8 +10,10 @@ from quarterdeck.app.cli.client import Client
 from quarterdeck.app.cli.console import Commands, Exit, command, complain, tinted
 from quarterdeck.app.cli.network_checks import network_checks
 from quarterdeck.app.deck_checks import deck_checks, install_rule
-from quarterdeck.app.doctor_checks import Check, all_checks
+from quarterdeck.app.doctor_checks import Check, all_checks, settings_or_default
+from quarterdeck.app.keyboard_checks import keyboard_checks
 from quarterdeck.app.paths import paths
+from quarterdeck.app.running_daemon import running
 from quarterdeck.surfaces.streamdeck.usb import RULE, RULE_FILE, Usb
 
 
@@ -34,9 +36,10 @@ def run(args: argparse.Namespace) -> int:
     """Run every check and print what it found."""
     if args.udev:
         return _install_rule()
-    checks, client = [], Client()
-    network = network_checks(client, paths())
-    for check in chain(all_checks(), network, deck_checks(Usb()), alert_checks(client)):
+    checks, client, where = [], Client(), paths()
+    keyboard = keyboard_checks(settings_or_default(where).http, running(where.lock))
+    beside = chain(keyboard, network_checks(client, where), deck_checks(Usb()))
+    for check in chain(all_checks(), beside, alert_checks(client)):
         checks.append(check)
         if not args.json:
             _print(check)

@@ -78,7 +78,15 @@ class SurfaceDoor:
         stopping: asyncio.Event,
     ) -> None:
         if hello.keys:
-            keys = KeyLink(name, self._facade, self._key_boards, self._guards, socket, hello.keys)
+            keys = KeyLink(
+                name,
+                self._facade,
+                self._key_boards,
+                self._guards,
+                socket,
+                hello.keys,
+                hello.session,
+            )
             await keys.serve(hello.profile, caller, stopping)
         else:
             link = ListLink(name, self._facade, self._boards, self._guards, socket, self._hub)
