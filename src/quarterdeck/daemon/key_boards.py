@@ -318,7 +318,7 @@ class KeyBoards:
         now, board = self._clock(), deck.given.board
         if any(part < 1.0 for part in self._fingers(deck, board)[2].values()):
             yield now + self._guards.hold / HOLD_STEPS
-        yield from (until for _, until in deck.failed.values())
+        yield from (until for _, until in deck.failed.values() if until > now)
         if not deck.acknowledged:
             return
         if (changes := next_change(board, now)) is not None:

@@ -8,7 +8,7 @@ const WORDS = {
   waiting: "Waiting for Quarterdeck …",
   lost: "Reconnecting …",
   dark: (number) => `Key ${number}, nothing on it`,
-  hint: "Hold a key for what its label says. Holding the last key lists the sessions.",
+  hint: "A label with ○ must be held. Holding STOP wraps up first; holding the last key lists the sessions.",
 };
 
 export function Keyboard({ app }) {
