@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -273,13 +274,15 @@ def test_a_huge_body_is_refused(nobody: StagedDaemon) -> None:
     assert post(nobody, "/update", {"buttons": ["x" * 2**20]})[0] == 413
 
 
-def test_of_many_presses_none_is_lost_that_was_taken(nobody: StagedDaemon) -> None:
+def test_of_presses_at_once_none_is_lost_or_doubled(nobody: StagedDaemon) -> None:
     get(nobody, "/inputs")
-    told = [post(nobody, "/test/button", {"key": 1, "text": f"Yes {n}"}) for n in range(60)]
-    assert {status for status, _ in told} <= {200, 429}
-    taken = [f"Yes {n}" for n, (status, _) in enumerate(told) if status == 200]
-    assert [one["text"] for one in get(nobody, "/inputs")["inputs"]] == taken
-    assert taken
+    texts = [f"Yes {number}" for number in range(12)]  # fewer than are taken in a second
+    with ThreadPoolExecutor(4) as fingers:
+        told = fingers.map(lambda t: post(nobody, "/test/button", {"key": 1, "text": t}), texts)
+        assert {status for status, _ in told} == {200}
+    with ThreadPoolExecutor(4) as pollers:
+        taken = list(pollers.map(lambda _: get(nobody, "/inputs")["inputs"], range(4)))
+    assert sorted(one["text"] for some in taken for one in some) == sorted(texts)
 
 
 # With sessions
@@ -354,12 +357,13 @@ def test_a_press_of_a_session_is_done_at_once(tmux_daemon: TmuxDaemon) -> None:
 
     def take() -> None:
         until(lambda: composer.submitted == ["Go ahead."], 10, lambda: str(composer.lines()))
+        composer.turn_work()  # else its screen would say, after a while, that it is idle
         tmux_daemon.hook("user-prompt-submit", composer, prompt="Go ahead.")
 
     status, told = post(daemon, f"/test/button?session={session}", {"key": 2, "text": "Go"})
     assert (status, told["error_type"]) == (409, "not_shown")
     with daemon.meanwhile(take):
-        assert press(1, "Go")["outcome"] == "accepted"
+        assert press(1, "Go")["outcome"] in ("accepted", "unknown")  # a hook may come late
     assert get(daemon, f"/inputs?session={session}")["inputs"] == []
 
     tmux_daemon.wait_state(composer, "working")

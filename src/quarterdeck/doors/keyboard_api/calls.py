@@ -145,9 +145,9 @@ class KeyboardRoutes:
 
     async def press(self, request: Request) -> Response:
         """Press a key for a person who tries it out; no agent may."""
-        self._presses.count()
         body = await body_of(request)
         press = wire.read_press(body)
+        self._presses.count()
         named = wire.read_session(request.query_params, body)
         session, caller = await self._meant.permitted(request, named, Right.SEND)
         if caller.kind is CallerKind.AGENT:
