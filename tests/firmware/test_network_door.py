@@ -8,19 +8,17 @@ from subprocess import DEVNULL, PIPE
 from typing import Any
 
 import pytest
-from tests.doors.network.conftest import SETTINGS
 from tests.firmware.micropython import command
 from tests.stage.calls import call
-from tests.stage.daemon import StagedDaemon, staged_daemon
-from tests.stage.device import begin, opened
-from tests.stage.until import until
+from tests.stage.daemon import StagedDaemon
+from tests.stage.device import begin, daemon_with_door, opened
 
 Json = dict[str, Any]
 
 
 @pytest.fixture(scope="module")
 def daemon() -> Iterator[StagedDaemon]:
-    with staged_daemon(settings=SETTINGS) as daemon:
+    with daemon_with_door() as daemon:
         yield daemon
 
 
@@ -38,7 +36,8 @@ def newcomer(**given: object) -> Iterator[Iterator[Json]]:
 
 def test_a_keyboard_is_paired_by_the_digits_it_shows(daemon: StagedDaemon) -> None:
     begin(daemon)
-    where = until(lambda: opened(daemon), 20, lambda: "the door does not open")
+    where = opened(daemon)
+    assert where
     with newcomer(host=where["host"], port=where["port"]) as told:
         digits = next(said["digits"] for said in told if "digits" in said)
         status, device = call(daemon, "POST", "/api/pairing/digits", {"digits": digits})
@@ -48,7 +47,8 @@ def test_a_keyboard_is_paired_by_the_digits_it_shows(daemon: StagedDaemon) -> No
 
 def test_a_keyboard_is_paired_by_a_link(daemon: StagedDaemon) -> None:
     code = begin(daemon)
-    where = until(lambda: opened(daemon), 20, lambda: "the door does not open")
+    where = opened(daemon)
+    assert where
     given = {"host": where["host"], "port": where["port"], "code": code, "pin": where["pin"]}
     with newcomer(**given) as told:
         assert any(said.get("heard") == "board" for said in told)

@@ -17,7 +17,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from tests.stage.calls import call
-from tests.stage.daemon import StagedDaemon
+from tests.stage.daemon import StagedDaemon, staged_daemon
 from tests.stage.keys import MINI, KeyClient
 from tests.stage.until import PATIENCE, until
 from typing_extensions import override
@@ -65,6 +65,18 @@ class Door:
         return found
 
 
+# The network door on any free port of this machine.
+SETTINGS = "[tkeyboard]\nenabled = true\nport = 0\n[display]\nguard_ms = 0\nhold_ms = 200\n"
+
+
+@contextmanager
+def daemon_with_door() -> Iterator[StagedDaemon]:
+    """A daemon whose network door is open."""
+    with staged_daemon(settings=SETTINGS) as daemon:
+        until(lambda: opened(daemon), 20, lambda: "the door does not open")
+        yield daemon
+
+
 def opened(daemon: StagedDaemon) -> Json | None:
     """What is told of the network door; None while it is closed."""
     told: Json = call(daemon, "GET", "/api/pairing")[1]
@@ -74,7 +86,8 @@ def opened(daemon: StagedDaemon) -> Json | None:
 @contextmanager
 def door_of(daemon: StagedDaemon) -> Iterator[Door]:
     """The network door of a daemon, once it is open."""
-    found = until(lambda: opened(daemon), 20, lambda: "the door does not open")
+    found = opened(daemon)
+    assert found, "it is closed"
     door = Door(found["host"], found["port"], found["pin"], daemon.home / "way")
     laid: queue.Queue[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = queue.Queue()
     thread = threading.Thread(target=asyncio.run, args=(_lay(door, laid),))

@@ -11,10 +11,9 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from tests.app.cli.conftest import Qd, Told
-from tests.doors.network.conftest import SETTINGS
 from tests.stage.calls import call
-from tests.stage.daemon import StagedDaemon, staged_daemon
-from tests.stage.device import Door, door_of, showing
+from tests.stage.daemon import StagedDaemon
+from tests.stage.device import Door, daemon_with_door, door_of, showing
 from tests.stage.until import PATIENCE, until
 
 from quarterdeck.app.cli import pair
@@ -24,7 +23,7 @@ from quarterdeck.doors.network.pairing import MISTAKEN
 
 @pytest.fixture(scope="module")
 def open_daemon() -> Iterator[StagedDaemon]:
-    with staged_daemon(settings=SETTINGS) as daemon:
+    with daemon_with_door() as daemon:
         yield daemon
 
 

@@ -3,15 +3,13 @@
 from collections.abc import Iterator
 
 import pytest
-from tests.stage.daemon import StagedDaemon, staged_daemon
-from tests.stage.device import Door, door_of
-
-SETTINGS = "[tkeyboard]\nenabled = true\nport = 0\n[display]\nguard_ms = 0\nhold_ms = 200\n"
+from tests.stage.daemon import StagedDaemon
+from tests.stage.device import Door, daemon_with_door, door_of
 
 
 @pytest.fixture(scope="session")
 def daemon() -> Iterator[StagedDaemon]:
-    with staged_daemon(settings=SETTINGS) as daemon:
+    with daemon_with_door() as daemon:
         yield daemon
 
 

@@ -18,6 +18,7 @@ from quarterdeck.doors.network.listener import Listener
 
 log = logging.getLogger(__name__)
 
+OPENING = "The network door is just being opened."
 OFF = "The network door is closed; `qd setup keyboard` opens it."
 
 
@@ -51,6 +52,7 @@ class NetworkDoor:
 
     async def run(self) -> None:
         """Serve until cancelled; a door that cannot open says why, and nothing else suffers."""
+        self.trouble = OPENING
         try:
             certificate = await asyncio.to_thread(certificate_in, self._certificate)
             listening = listen_near_port(self._host, self._port)
