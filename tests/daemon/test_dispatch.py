@@ -52,7 +52,9 @@ class Stage:
         self.outcomes = Outcomes()
         self.outbox = Outbox()
         self.inbox: asyncio.Queue[Event] = asyncio.Queue()
-        self.performer = Performer(FakeTerminal(Prompts().of), stopped, self.outbox, HandClock())
+        self.performer = Performer(
+            FakeTerminal(Prompts().of), stopped, self.outbox, HandClock(), Prompts().last
+        )
         self.performer.put = self.inbox.put_nowait
         self.dispatch = Dispatch(
             replies=(self.neighbours,),
