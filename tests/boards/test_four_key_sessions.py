@@ -106,6 +106,17 @@ def test_a_limit_or_failure_that_was_dismissed_can_be_tried_again() -> None:
         assert presses(board)[0] == Act(API, Send(GO_ON))
 
 
+def test_a_limit_with_a_stated_end_is_counted_down_and_then_tried_again() -> None:
+    limited = a_session(API, "api-server", 0, State.LIMITED)
+    limited = replace(limited, facts=replace(limited.facts, limited_until=1060.0))
+    before, after = (board_of(replace(on_keys(limited), now=now)) for now in (1000.0, 1061.0))
+    assert presses(before)[:3] == [None, None, None]
+    assert before.message
+    assert before.message.deadline == 1060.0
+    assert next_change(before, 1059.5) is not None
+    assert presses(after)[0] == Act(API, Send(GO_ON))
+
+
 def test_what_nobody_can_read_leads_to_the_terminal() -> None:
     board = board_of(on_keys(a_session(API, "api-server", 0, State.UNKNOWN)))
     assert presses(board) == [Act(API, Focus()), None, None, Act(API, Focus())]

@@ -13,7 +13,14 @@ from quarterdeck.domain.actions import Action, Do, Focus, Interrupt, Keys, Progr
 from quarterdeck.domain.asks import Ended, How
 from quarterdeck.domain.bindings import Binding
 from quarterdeck.domain.channels import Channel, Keep
-from quarterdeck.domain.ids import ActionId, AlertChannel, RequestId, SessionId, SurfaceId
+from quarterdeck.domain.ids import (
+    ActionId,
+    AlertChannel,
+    PressId,
+    RequestId,
+    SessionId,
+    SurfaceId,
+)
 from quarterdeck.domain.journal import (
     NOTHING,
     ActionMoved,
@@ -27,10 +34,13 @@ from quarterdeck.domain.journal import (
     ChannelWritten,
     DeviceWritten,
     OutcomeWritten,
+    PressesTaken,
+    PressWritten,
     SessionWritten,
     StateChanged,
     SurfaceBound,
 )
+from quarterdeck.domain.presses import QueuedPress
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.sessions import Facts, Process, Session
 from quarterdeck.domain.states import Outcome, State
@@ -206,3 +216,11 @@ async def test_the_session_of_a_surface_comes_back_until_it_is_bound_to_none(she
     assert shelf().remembered().bindings == tuple(ties)
     await shelf().write([SurfaceBound(one, None)], 2.0)
     assert shelf().remembered().bindings == (ties[1],)
+
+
+async def test_presses_wait_until_they_are_taken(shelf: Shelf) -> None:
+    first, second = (QueuedPress(PressId(name), 2, "Yes ✅", 1.0) for name in ("z", "a"))
+    await shelf().write((PressWritten(first), PressWritten(second)), 1.0)
+    assert shelf().remembered().presses == (first, second)
+    await shelf().write((PressesTaken((first.id,), 2.0),), 2.0)
+    assert shelf().remembered().presses == (second,)

@@ -15,6 +15,7 @@ from quarterdeck.domain.ids import (
     AnswerId,
     AskId,
     CallerId,
+    PressId,
     RequestId,
     SessionId,
     SurfaceId,
@@ -33,6 +34,8 @@ from quarterdeck.domain.journal import (
     DeviceWritten,
     Entry,
     OutcomeWritten,
+    PressesTaken,
+    PressWritten,
     Remembered,
     RuleOutcome,
     RuleWritten,
@@ -41,6 +44,7 @@ from quarterdeck.domain.journal import (
     SurfaceBound,
     TurnWritten,
 )
+from quarterdeck.domain.presses import QueuedPress
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome
 from quarterdeck.ports import Unwritable
@@ -61,6 +65,7 @@ class MemoryStore:
         self.devices: dict[CallerId, Device] = {}
         self.alerts: dict[tuple[AskId, AlertChannel], Alerted] = {}
         self.bindings: dict[SurfaceId, Binding] = {}
+        self.presses: dict[PressId, QueuedPress] = {}
         self.last = 0.0  # when it was written to
         self.broken = ""  # why nothing can be written now
 
@@ -79,6 +84,7 @@ class MemoryStore:
             tuple(self.devices.values()),
             tuple(a for a in self.alerts.values() if a.ask in names | ended),
             tuple(self.bindings.values()),
+            tuple(self.presses.values()),
         )
 
     async def write(self, entries: Sequence[Entry], now: float) -> None:
@@ -127,6 +133,11 @@ class MemoryStore:
                 self.bindings.pop(surface, None)
                 if binding:
                     self.bindings[surface] = binding
+            case PressWritten(press):
+                self.presses[press.id] = press
+            case PressesTaken(names):
+                for name in names:
+                    self.presses.pop(name, None)
             case StateChanged() | TurnWritten() | CallWritten() | RuleWritten() | RuleOutcome():
                 pass
             case _:

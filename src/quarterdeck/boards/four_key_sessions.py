@@ -121,7 +121,11 @@ def _row(scene: Scene, session: Session) -> tuple[list[Pressable], Message | Non
         case State.LIMITED | State.FAILED:
             word = "Limited" if session.state is State.LIMITED else "Failed"
             retry = _sign(Bar("Retry", Tone.ALWAYS), Act(session.id, Send(GO_ON)))
-            return [retry], _message((word, session.name), session.reason, session.colour)
+            message = _message((word, session.name), session.reason, session.colour)
+            until = session.facts.limited_until or 0.0  # as a program stated it
+            if session.state is State.LIMITED and until > scene.now:
+                return [], replace(message, deadline=until)
+            return [retry], message
         case _:
             text = session.reason or str(session.state)
             go = [_sign(Bar("Go CC", Tone.GO), Act(session.id, Focus()))] if scene.focus else []

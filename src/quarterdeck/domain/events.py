@@ -17,6 +17,7 @@ from quarterdeck.domain.ids import (
     CallerId,
     CallId,
     FaceId,
+    PressId,
     RequestId,
     RuleId,
     SessionId,
@@ -24,6 +25,7 @@ from quarterdeck.domain.ids import (
     SurfaceId,
 )
 from quarterdeck.domain.meanings import Means
+from quarterdeck.domain.presses import QueuedPress
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.rules import RuleChange
 from quarterdeck.domain.sessions import Facts, Process, Sighting
@@ -378,6 +380,21 @@ class SurfaceLeft:
 
 
 @dataclass(frozen=True, slots=True)
+class PressQueued:
+    """A key was pressed for no session."""
+
+    press: QueuedPress
+
+
+@dataclass(frozen=True, slots=True)
+class PressesHandedOut:
+    """A program takes presses that wait."""
+
+    presses: tuple[PressId, ...]
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class DevicePaired:
     """A device got its own token, or other rights."""
 
@@ -460,6 +477,8 @@ Event = (
     | BindingChosen
     | SurfaceHidden
     | SurfaceLeft
+    | PressQueued
+    | PressesHandedOut
     | DevicePaired
     | DeviceRevoked
     | RuleChosen

@@ -13,10 +13,12 @@ from quarterdeck.domain.ids import (
     AnswerId,
     AskId,
     CallId,
+    PressId,
     RuleId,
     SessionId,
     SurfaceId,
 )
+from quarterdeck.domain.presses import QueuedPress
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.rules import RuleChange
 from quarterdeck.domain.sessions import Confidence, Session
@@ -168,6 +170,21 @@ class SurfaceBound:
 
 
 @dataclass(frozen=True, slots=True)
+class PressWritten:
+    """A press waits for a program to take it."""
+
+    press: QueuedPress
+
+
+@dataclass(frozen=True, slots=True)
+class PressesTaken:
+    """Presses are handed to a program, and to no other."""
+
+    presses: tuple[PressId, ...]
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class RuleWritten:
     """A permission rule that a person adds or takes out, before that is done."""
 
@@ -201,6 +218,8 @@ Entry = (
     | ActionOutcome
     | DeviceWritten
     | SurfaceBound
+    | PressWritten
+    | PressesTaken
     | RuleWritten
     | RuleOutcome
 )
@@ -219,6 +238,7 @@ class Remembered:
     devices: tuple[Device, ...] = ()
     alerts: tuple[Alerted, ...] = ()  # of the open ones, and of those that ended last
     bindings: tuple[Binding, ...] = ()
+    presses: tuple[QueuedPress, ...] = ()  # those that wait, oldest first
 
 
 NOTHING = Remembered((), (), (), ())

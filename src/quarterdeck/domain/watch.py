@@ -36,6 +36,8 @@ from quarterdeck.domain.journal import (
 )
 from quarterdeck.domain.open_asks import OpenAsks
 from quarterdeck.domain.opening import Opening
+from quarterdeck.domain.press_queue import PressQueue
+from quarterdeck.domain.presses import QueuedPress
 from quarterdeck.domain.pressing import Pressing
 from quarterdeck.domain.screen_dialogs import ScreenDialogs
 from quarterdeck.domain.session_table import SessionTable
@@ -72,6 +74,7 @@ class View:
     surfaces: tuple[Surface, ...]
     devices: tuple[Device, ...]
     bindings: Mapping[SurfaceId, Binding] = field(default_factory=dict)
+    presses: tuple[QueuedPress, ...] = ()  # of no session, which nobody has taken yet
 
 
 class Watch:
@@ -115,6 +118,7 @@ class Watch:
             now,
         )
         self._tool_asks = ToolAsks(self._open_asks, self._timers)
+        self._press_queue = PressQueue(remembered.presses)
         self._resume(remembered, now)
 
     def handle(self, event: e.Event, now: float) -> list[Effect]:
@@ -149,6 +153,7 @@ class Watch:
             self._surface_table.all(),
             self._access.devices(),
             self._surface_table.bindings(),
+            self._press_queue.all(),
         )
 
     def _resume(self, remembered: Remembered, now: float) -> None:
@@ -254,6 +259,10 @@ class Watch:
                 self._surface_table.look_away(surface, now)
             case e.SurfaceLeft(surface):
                 self._surface_table.leave(surface, now)
+            case e.PressQueued():
+                yield from self._press_queue.add(event)
+            case e.PressesHandedOut():
+                yield from self._press_queue.take(event)
             case e.DevicePaired(device):
                 yield from self._access.pair(device)
             case e.DeviceRevoked(device_id):

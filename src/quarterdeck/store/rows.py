@@ -1,4 +1,4 @@
-"""Actions, alerts, bindings, devices and rules as rows: written, and read at the start."""
+"""Actions, alerts, bindings, devices, presses and rules as rows: written, read at the start."""
 
 import json
 import sqlite3
@@ -8,15 +8,17 @@ from dataclasses import fields, replace
 from quarterdeck.domain.actions import Action, Progress, Send, Stage, words
 from quarterdeck.domain.bindings import Binding
 from quarterdeck.domain.devices import Device
-from quarterdeck.domain.ids import AlertChannel, AskId, SessionId, SurfaceId
+from quarterdeck.domain.ids import AlertChannel, AskId, PressId, SessionId, SurfaceId
 from quarterdeck.domain.journal import (
     ActionMoved,
     ActionOutcome,
     ActionWritten,
     Alerted,
+    PressesTaken,
     RuleOutcome,
     SurfaceBound,
 )
+from quarterdeck.domain.presses import QueuedPress
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.rules import RuleChange
 from quarterdeck.domain.states import Outcome
@@ -147,6 +149,25 @@ def alerts(base: sqlite3.Connection) -> Iterator[Alerted]:
     )
     for ask, channel, risk, at in rows:
         yield Alerted(AskId(ask), AlertChannel(channel), Level(risk) if risk else None, at)
+
+
+def write_press(base: sqlite3.Connection, press: QueuedPress) -> None:
+    """Keep a press until somebody takes it."""
+    base.execute(
+        "INSERT OR REPLACE INTO presses (id, key, text, at) VALUES (?, ?, ?, ?)",
+        (press.id, press.key, whole(press.text), press.at),
+    )
+
+
+def take_presses(base: sqlite3.Connection, entry: PressesTaken) -> None:
+    """Presses that somebody has taken wait no longer."""
+    base.executemany("DELETE FROM presses WHERE id = ?", ((name,) for name in entry.presses))
+
+
+def presses(base: sqlite3.Connection) -> Iterator[QueuedPress]:
+    """The presses that wait, oldest first."""
+    for name, key, text, at in base.execute("SELECT id, key, text, at FROM presses ORDER BY rowid"):
+        yield QueuedPress(PressId(name), key, text, at)
 
 
 def to_json(value: object) -> str:

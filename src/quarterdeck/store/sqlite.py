@@ -34,6 +34,8 @@ from quarterdeck.domain.journal import (
     DeviceWritten,
     Entry,
     OutcomeWritten,
+    PressesTaken,
+    PressWritten,
     Remembered,
     RuleOutcome,
     RuleWritten,
@@ -54,7 +56,9 @@ from quarterdeck.store.rows import (
     bindings,
     devices,
     move_action,
+    presses,
     settle_rule,
+    take_presses,
     to_json,
     whole,
     without_secrets,
@@ -62,6 +66,7 @@ from quarterdeck.store.rows import (
     write_alert,
     write_binding,
     write_device,
+    write_press,
     write_rule,
 )
 
@@ -131,6 +136,7 @@ class SqliteStore:
             tuple(devices(self._base)),
             tuple(alerts(self._base)),
             tuple(bindings(self._base)),
+            tuple(presses(self._base)),
         )
 
     async def write(self, entries: Sequence[Entry], now: float) -> None:
@@ -177,6 +183,7 @@ _FORGET = (
     "DELETE FROM alerts WHERE ask IN (SELECT id FROM asks WHERE ended < ?)",
     "DELETE FROM asks WHERE ended < ?",
     "DELETE FROM actions WHERE ended < ?",
+    "DELETE FROM presses WHERE at < ?",
     "DELETE FROM rules WHERE (taken_out OR outcome IS NOT 'accepted') AND at < ?",
     "DELETE FROM bindings WHERE at < ?",
     "DELETE FROM sessions WHERE ended AND at < ?",
@@ -266,7 +273,7 @@ def _put_aside(path: Path, why: str) -> Path:
     return aside
 
 
-def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:  # noqa: C901, PLR0912 - a table
+def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:  # noqa: C901, PLR0912, PLR0915 - a table
     session = ask = None
     match entry:
         case SessionWritten(value):
@@ -324,6 +331,10 @@ def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:  #
         case Alerted(ask_id):
             ask = ask_id
             write_alert(base, entry)
+        case PressWritten(value):
+            write_press(base, value)
+        case PressesTaken():
+            take_presses(base, entry)
         case RuleWritten(value):
             write_rule(base, value)
         case RuleOutcome():
