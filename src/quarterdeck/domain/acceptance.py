@@ -73,7 +73,8 @@ def overruled(sent: SentAnswer, how: How) -> Verdict:
 def call_ended(ask: Ask, sent: SentAnswer, event: ToolRan | ToolRefused) -> Verdict:
     """It ran, or was refused."""
     if sent.stage is Stage.CARRIED:
-        return Waits(DialogState.LEFT)  # the typist will report
+        stopped = isinstance(event, ToolRefused) and event.interrupted
+        return overruled(sent, How.INTERRUPTED if stopped else How.TERMINAL)
     if isinstance(event, ToolRan):
         return _ran(ask, sent, event)
     if event.interrupted:
