@@ -432,6 +432,39 @@ def test_a_dialog_that_left_is_over_however_the_agent_goes_on() -> None:
     ).ends()
 
 
+def test_a_dialog_that_left_takes_no_hook_along_that_began_afterwards() -> None:
+    again = an_ask("ls again", command="ls")
+    (
+        at_a_dialog()
+        >> registry(State.WORKING)
+        >> after(0.2)
+        >> asked(again, "later hook")
+        << "later hook is kept"
+        >> after(0.1)
+        << "ls again is shown"
+        << "later hook is kept"
+        << "hook is let go"
+        << "ls ended: terminal"
+        << "desk waits"
+    ).ends()
+
+
+def test_a_turn_that_ended_takes_no_hook_along_that_began_afterwards() -> None:
+    again = an_ask("ls again", command="ls")
+    (
+        at_a_dialog()
+        >> after(0.5)
+        >> asked(again, "later hook")
+        << "later hook is kept"
+        >> late(0.2, turn_ends())
+        << "ls again is shown"
+        << "later hook is kept"
+        << "hook is let go"
+        << "ls ended: terminal"
+        << "desk waits"
+    ).ends()
+
+
 def test_a_dialog_that_left_for_an_idle_prompt_was_interrupted() -> None:
     (
         at_a_dialog()

@@ -81,6 +81,7 @@ NEXT = MappingProxyType(
         (Stage.CARRIED, Step.AGREES): Stage.ACCEPTED,
         (Stage.CARRIED, Step.SILENCE): Stage.DOUBTFUL,
         (Stage.CARRIED, Step.RESTART): Stage.UNTOLD,
+        (Stage.UNTOLD, Step.KEYS_FAILED): Stage.FAILED,
         (Stage.UNTOLD, Step.AGREES): Stage.ACCEPTED,
         (Stage.UNTOLD, Step.DISAGREES): Stage.OVERRULED,
         (Stage.UNTOLD, Step.SILENCE): Stage.DOUBTFUL,
