@@ -244,6 +244,8 @@ class SimulatedDaemon:
         self.put(event)
         if isinstance(event, e.ToolStarted):
             self.promises.heard_start(event.call, self.runs, self._world.now)
+        if isinstance(event, e.ToolRan):
+            self.promises.heard_end(event.call, self.runs, self._world.now)
         if isinstance(event, e.ToolStarted | e.ToolRan | e.PromptSubmitted):
             self._sight(agent, State.WORKING, event.at)
         if isinstance(event, e.TurnEnded):
