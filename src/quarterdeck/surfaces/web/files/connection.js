@@ -15,6 +15,7 @@ export class Connection {
   notifies = () => false; // whether this page shows notifications by itself
   surfaces = new Set(); // the names that this page has had, one for each connection
   #api;
+  /** @type {WebSocket | null} */
   #socket = null;
   #outcomes = new Map(); // who waits for what became of a press
   #began = new Map(); // who waits to hear that a face is held, by face
@@ -85,6 +86,7 @@ export class Connection {
     }
   }
 
+  /** @returns {Promise<void>} when the line is closed */
   #listen(ticket, patience, refused, take) {
     return new Promise((closed) => {
       const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/surface`);
@@ -127,7 +129,12 @@ export class Connection {
   }
 }
 
-/** Wait, but not when the network or the person is back. */
+/**
+ * Wait, but not when the network or the person is back.
+ *
+ * @param {number} milliseconds
+ * @returns {Promise<void>}
+ */
 function rest(milliseconds) {
   return new Promise((resolve) => {
     const wake = () => {

@@ -12,6 +12,9 @@ import { Sessions } from "./sessions.js";
 import { Snoozed } from "./snoozed.js";
 import { INBOX, VIEWS } from "./words.js";
 
+/** @import { Ask, Given } from "./shapes.js" */
+
+/** @param {Given} given */
 export function Desktop({ app, asks, sessions, live, route, isTouched, touch }) {
   const [held, setHeld] = useState(false); // whether a pointer is on the list
   const { shown, more } = useArranged(asks, app.state.asks, held);
@@ -41,7 +44,11 @@ export function Desktop({ app, asks, sessions, live, route, isTouched, touch }) 
   </main>`;
 }
 
-/** The rows of the list: under a pointer none comes, goes or moves. */
+/**
+ * The rows of the list: under a pointer none comes, goes or moves.
+ *
+ * @param {Ask[]} asks @param {Map<string, Ask>} known @param {boolean} held
+ */
 function useArranged(asks, known, held) {
   const before = useRef([]);
   const found = arranged(before.current, asks, known, held);
@@ -51,7 +58,11 @@ function useArranged(asks, known, held) {
   return found;
 }
 
-/** The ask beside the list: the one that the person chose, or the most urgent. */
+/**
+ * The ask beside the list: the one that the person chose, or the most urgent.
+ *
+ * @param {Ask[]} asks @param {boolean} isTouched
+ */
 function useChosen(asks, isTouched) {
   const [wanted, setWanted] = useState(null);
   const before = useRef(null);

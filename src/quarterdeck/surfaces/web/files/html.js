@@ -6,4 +6,5 @@ import { h } from "./vendor/preact.mjs";
 export { render } from "./vendor/preact.mjs";
 export { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "./vendor/hooks.mjs";
 
+/** @type {(strings: TemplateStringsArray, ...values: any[]) => any} */
 export const html = htm.bind(h);

@@ -7,6 +7,8 @@ import { RiskWord } from "./parts/risk_word.js";
 import { plain } from "./safe_text.js";
 import { ending, INBOX, LABELS, SOMEBODY } from "./words.js";
 
+/** @import { App, Ask } from "./shapes.js" */
+
 const STEPS = { ArrowDown: 1, ArrowUp: -1 };
 const WIDEST = 200; // characters of a line that can be in sight
 
@@ -34,6 +36,7 @@ export function Inbox({ app, asks, more, chosen, choose, step, hold }) {
   </nav>`;
 }
 
+/** @param {{ask: Ask, app: App, isChosen: boolean, choose: () => void}} given */
 function Row({ ask, app, isChosen, choose }) {
   const session = app.state.sessions.get(ask.session);
   const row = useRef(null);
@@ -41,7 +44,7 @@ function Row({ ask, app, isChosen, choose }) {
     if (!isChosen) return;
     row.current.scrollIntoView({ block: "nearest" });
     // The keyboard stays with the chosen row.
-    if (document.activeElement.matches("[data-row]")) row.current.focus();
+    if (document.activeElement?.matches("[data-row]")) row.current.focus();
   }, [isChosen]);
   return html`<li class="hue-${session?.colour_index ?? 9} ${ask.ended ? "over" : ""}">
     <button
@@ -63,7 +66,11 @@ function Row({ ask, app, isChosen, choose }) {
   </li>`;
 }
 
-/** How an ask begins: what would run, what is asked, or what is told. */
+/**
+ * How an ask begins: what would run, what is asked, or what is told.
+ *
+ * @param {Ask} ask
+ */
 function firstLine({ text, title, change, questions }) {
   const said = questions?.[0]?.question || (change ? title : text) || title;
   return plain(said.trimStart().split("\n", 1)[0].slice(0, WIDEST));

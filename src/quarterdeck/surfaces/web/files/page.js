@@ -12,6 +12,9 @@ import { useRoute } from "./routes.js";
 import { VIEWS } from "./views.js";
 import { loadIfAnother } from "./page_version.js";
 import { VisibleAsks } from "./visible_asks.js";
+import { SIGN_IN } from "./words.js";
+
+/** @import { App } from "./shapes.js" */
 
 const SMALL = matchMedia("(max-width: 640px)");
 
@@ -22,6 +25,7 @@ async function open() {
   const connection = new Connection(api);
   const alerts = new PageAlerts(api, () => connection.restart());
   connection.notifies = () => alerts.on;
+  /** @type {App} */
   const app = { api, connection, alerts, state: new State(), visible: new VisibleAsks(connection) };
   render(html`<${Page} app=${app} />`, document.body);
   const lookForUpdate = () => loadIfAnother(() => app.state.lost("updated"));
@@ -37,13 +41,14 @@ async function open() {
     lost: (how) => app.state.lost(how),
     refused: lookForUpdate,
   });
-  return signIn("The key of this page is no longer valid.");
+  return signIn(SIGN_IN.revoked);
 }
 
 function signIn(why) {
   render(html`<${SignIn} why=${why} />`, document.body);
 }
 
+/** @param {{app: App}} given */
 function Page({ app }) {
   const [, redraw] = useReducer((n) => n + 1, 0);
   const [touched, setTouched] = useState({ pointer: null, typing: null });

@@ -6,18 +6,21 @@ import { Buttons } from "./parts/buttons.js";
 import { StateIcon } from "./parts/state_icon.js";
 import { sessionAddress } from "./routes.js";
 import { plain } from "./safe_text.js";
-import { MODES, STATES, used } from "./words.js";
+import { MODES, SESSIONS, STATES, used } from "./words.js";
 
+/** @import { App, Session } from "./shapes.js" */
+
+/** @param {{app: App, sessions: Session[]}} given */
 export function Sessions({ app, sessions }) {
   if (sessions.length === 0)
     return html`<p class="quiet none">
-      No agent is connected yet. <code>qd setup claude</code> connects Claude Code.
+      ${SESSIONS.nobody} <code>${SESSIONS.connectBy}</code> ${SESSIONS.connects}
     </p>`;
   const limits = new Set(sessions.map((session) => session.limits).filter(Boolean));
   return html`<ul class="sessions">
       ${sessions.map((session) => html`<${Session} key=${session.id} session=${session} app=${app} />`)}
     </ul>
-    ${[...limits].map((told) => html`<p class="limits" key=${told}>Limits: ${plain(told)}</p>`)}`;
+    ${[...limits].map((told) => html`<p class="limits" key=${told}>${SESSIONS.limits(plain(told))}</p>`)}`;
 }
 
 function Session({ app, session }) {

@@ -1,10 +1,15 @@
 // What is known: the sessions and asks as the daemon last sent them, and their order.
 
+/** @import { Ask, Session } from "./shapes.js" */
+
 const REMEMBERED = 60_000; // how long an ask that ended is kept for a card that may not move
 
 export class State {
+  /** @type {Map<string, Session>} */
   sessions = new Map();
+  /** @type {Map<string, Ask>} */
   asks = new Map(); // each as told, with `left`: when this page heard that it ended
+  /** @type {string[]} */
   order = []; // the ids of the asks to show, as the daemon wants them
   connection = "connecting";
   #told = new Set(); // ids heard since the connection began
@@ -35,6 +40,7 @@ export class State {
     known.set(thing.id, thing);
   }
 
+  /** @param {Ask} ask @returns {Ask} */
   #dated(ask) {
     if (!ask.ended) return ask;
     const left = this.asks.get(ask.id)?.left ?? performance.now();

@@ -4,8 +4,11 @@ import { html, useRef, useState } from "./html.js";
 import { plain } from "./safe_text.js";
 import { outcome, STOP } from "./words.js";
 
+/** @import { App, Session } from "./shapes.js" */
+
 const BUSY = new Set(["working", "waiting"]);
 
+/** @param {{app: App, sessions: Session[]}} given */
 export function StopAll({ app, sessions }) {
   const dialog = useRef(null);
   const [asked, setAsked] = useState([]); // who is to be stopped: fixed when the question is asked

@@ -1,7 +1,7 @@
 // Times that tick, without redrawing anything else.
 
 import { html, useEffect, useReducer } from "../html.js";
-import { age } from "../words.js";
+import { age, CARD } from "../words.js";
 
 const tickers = new Set();
 setInterval(() => tickers.forEach((tick) => tick()), 1000);
@@ -29,6 +29,6 @@ export function Left({ until }) {
 export function Countdown({ until }) {
   const over = until <= useTick();
   return html`<p class="deadline">
-    ${over ? "Time is up" : html`Ends by itself in <${Left} until=${until} />`}
+    ${over ? CARD.over : html`${CARD.left} <${Left} until=${until} />`}
   </p>`;
 }

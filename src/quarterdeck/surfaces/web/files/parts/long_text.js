@@ -1,7 +1,7 @@
 // Texts of any length: as much as fits, how much more there is, and the rest as the person scrolls.
 
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../html.js";
-import { count } from "../words.js";
+import { READING } from "../words.js";
 
 const AT_ONCE = 150;
 const MORE = 300;
@@ -38,7 +38,7 @@ export function Long({ pieces, draw, label, reader, marks = 0, tell }) {
     ${unseen && unseen.split(" ").map((mark) => tell(Number(mark)))}
     ${over &&
     html`<button type="button" class="more" disabled=${!below} onClick=${folded ? reader.show : onward}>
-      <span>${below ? `… ${below}` : "That is all of it."}</span>${below && html` <b>${folded ? "Show all" : "Go on"}</b>`}
+      <span>${below ? `… ${below}` : READING.all}</span>${below && html` <b>${folded ? READING.showAll : READING.onward}</b>`}
     </button>`}`;
 }
 
@@ -82,7 +82,7 @@ function linesBelow(frame, rows, pieces) {
   const seen = first ? pieces[first - 1].line : 0;
   const lines = pieces.at(-1).line - seen;
   const begun = rows[first]?.offsetTop < bottom;
-  return lines > 1 || !begun ? count(lines, "more line", "more lines") : `the rest of line ${pieces[first].line}`;
+  return lines > 1 || !begun ? READING.more(lines) : READING.restOf(pieces[first].line);
 }
 
 /** The numbers of the marks that do not end in sight. */

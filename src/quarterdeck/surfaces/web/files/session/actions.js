@@ -6,9 +6,12 @@ import { plain } from "../safe_text.js";
 import { age, ACTIONS, STATES } from "../words.js";
 import { told } from "./told.js";
 
+/** @import { App, Session } from "../shapes.js" */
+
 const TO_BACKGROUND = ["C-b"];
 const STOPPABLE = ["working", "waiting"];
 
+/** @param {{app: App, session: Session, live: boolean, name: string | null, setName: (name: string | null) => void}} given */
 export function Actions({ app, session, live, name, setName }) {
   const [words, setWords] = useState("");
   const path = `/api/sessions/${encodeURIComponent(session.id)}`;

@@ -11,6 +11,9 @@ import { linesOf, looksOf } from "./ansi.js";
 import { doing } from "./doing.js";
 import { usePreview } from "./previews.js";
 
+/** @import { App, Session } from "../shapes.js" */
+
+/** @param {{app: App, session: Session, previews: import("./previews.js").Previews}} given */
 export function Preview({ app, session, previews }) {
   const [seen, frame] = usePreview(previews, session.id);
   const told = doing(session);

@@ -14,6 +14,9 @@ import { Facts } from "./facts.js";
 import { LiveTerminal } from "./terminal.js";
 import { Timeline } from "./timeline.js";
 
+/** @import { App, Given, Session } from "../shapes.js" */
+
+/** @param {Given} given */
 export function SessionPage({ app, route, asks, live }) {
   const session = app.state.sessions.get(route.id);
   if (!session)
@@ -35,6 +38,7 @@ export function SessionPage({ app, route, asks, live }) {
   </main>`;
 }
 
+/** @param {{app: App, session: Session, live: boolean}} given */
 function Head({ app, session, live }) {
   const [name, setName] = useState(null); // while it is being changed
   const told = doing(session);

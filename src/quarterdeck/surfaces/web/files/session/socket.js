@@ -4,11 +4,18 @@ const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 15_000;
 
 export class ViewSocket {
+  /** @type {WebSocket | null} */
   #socket = null;
   #closed = false;
   #timer = 0;
 
-  /** `hear` gets each message, `opened` is called with each new connection, `lost` when it breaks. */
+  /**
+   * `hear` gets each message, `opened` is called with each new connection, `lost` when it breaks.
+   *
+   * @param {import("../api.js").Api} api
+   * @param {string} path
+   * @param {{hear: (message: any) => void, opened?: () => void, lost?: () => void}} told
+   */
   constructor(api, path, { hear, opened, lost }) {
     this.#run(api, path, { hear, opened, lost }, FIRST_PAUSE);
   }

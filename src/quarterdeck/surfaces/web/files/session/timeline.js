@@ -1,15 +1,19 @@
 // What a session did while nobody looked: turns, tool calls with their risk, asks, changes of state.
 
 import { html, useEffect, useRef, useState } from "../html.js";
+import { RiskWord } from "../parts/risk_word.js";
 import { timeOf } from "../past/search.js";
 import { plain } from "../safe_text.js";
 import { TIMELINE } from "../words.js";
 import { kept, keep } from "./kept.js";
 import { described, summed } from "./timeline_words.js";
 
+/** @import { App, Session } from "../shapes.js" */
+
 const PAGE = 100;
 const CALM = 2000; // milliseconds between two looks while it works
 
+/** @param {{app: App, session: Session}} given */
 export function Timeline({ app, session }) {
   const looked = useRef(kept(`looked.${session.id}`, null));
   const { entries, more, trouble, older } = useTimeline(app.api, session);
@@ -40,7 +44,7 @@ function Entry({ entry, now, isNew }) {
     <time datetime=${new Date(entry.at * 1000).toISOString()}>${timeOf(entry.at, now)}</time>
     <span class="sign" aria-hidden="true">${sign}</span>
     <span class="what">
-      ${level && html`<b class="level ${level}">${level.toUpperCase()}</b> `}${plain(words)}
+      ${level && html`<${RiskWord} level=${level} /> `}${plain(words)}
       ${detail && html`<code>${plain(detail)}${entry.cut > 0 && html`<span class="quiet"> ${TIMELINE.cut(entry.cut)}</span>`}</code>`}
     </span>
   </li>`;

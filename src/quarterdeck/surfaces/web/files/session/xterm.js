@@ -116,7 +116,7 @@ function openWithSheets(terminal, frame, sheets) {
   try {
     terminal.open(frame);
   } finally {
-    delete document.createElement;
+    Reflect.deleteProperty(document, "createElement");
   }
 }
 
