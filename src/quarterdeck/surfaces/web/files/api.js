@@ -12,6 +12,11 @@ export class Api {
     this.#page = page;
   }
 
+  /** The name under which this page calls. */
+  get name() {
+    return this.#page.name;
+  }
+
   /**
    * Sends something; returns whether it was accepted, and the answer. Throws if nobody answers in time.
    *

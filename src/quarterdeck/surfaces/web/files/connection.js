@@ -1,5 +1,6 @@
 // The connection to the daemon: a WebSocket that brings the state, and takes what is seen and pressed.
 
+import { Polling } from "./polling.js";
 import { NotOurs, Unknown } from "./token.js";
 
 const VERSION = 1;
@@ -7,6 +8,7 @@ const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 15_000;
 const FIRST_WORD = 3_000; // the daemon tells at once what is; a line that says nothing is stuck, or slow
 const SILENCE = 40_000; // after that it speaks at least every 15 seconds
+const MUTE = 2; // lines in a row that opened and brought nothing: something lets none through
 const OUTCOME_WITHIN = 30_000; // what is to happen first may take ten seconds, and a busy machine more
 const NOT_UNDERSTOOD = 1008; // how the daemon closes a line on which it is spoken to wrongly
 const PROFILE = { kind: "page", hold: true };
@@ -17,6 +19,8 @@ export class Connection {
   #api;
   /** @type {WebSocket | null} */
   #socket = null;
+  /** @type {Polling | null} */
+  #polling = null; // what is done where no line stays open
   #outcomes = new Map(); // who waits for what became of a press
   #began = new Map(); // who waits to hear that a face is held, by face
   #count = 0;
@@ -28,16 +32,21 @@ export class Connection {
 
   /** Receive messages for as long as the page lives; ends only when our own daemon refuses it. */
   async run({ hear, lost, refused }) {
-    let [pause, patience] = [FIRST_PAUSE, FIRST_WORD];
+    let [pause, patience, mute] = [FIRST_PAUSE, FIRST_WORD, 0];
     for (;;) {
       const ticket = await this.#ticket();
       if (ticket === null) return;
-      if (ticket)
+      if (ticket) {
+        mute += 1;
         await this.#listen(ticket, patience, refused, (message) => {
-          [pause, patience] = [FIRST_PAUSE, FIRST_WORD];
+          [pause, patience, mute] = [FIRST_PAUSE, FIRST_WORD, 0];
+          this.#polling = null;
           this.#take(message, hear);
         });
+      }
       this.#abandon();
+      if (mute >= MUTE && (await this.#poll(hear))) continue;
+      this.#polling = null;
       lost(this.#how);
       await rest(pause);
       pause = Math.min(pause * 2, LONGEST_PAUSE);
@@ -47,6 +56,7 @@ export class Connection {
 
   /** Send something, if connected. */
   send(message) {
+    if (this.#polling) return this.#polling.send(message);
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
@@ -57,6 +67,7 @@ export class Connection {
 
   /** A face goes down to be held; it is held from when the daemon says so. */
   hold(face) {
+    if (this.#polling) return Promise.resolve();
     return new Promise((began) => {
       this.#began.set(face, began);
       this.send({ type: "down", face });
@@ -65,6 +76,7 @@ export class Connection {
 
   /** Press a face; resolves to whether it was accepted, and the outcome. Rejects if nobody answers. */
   press(message) {
+    if (this.#polling) return this.#polling.press(message);
     const id = String(++this.#count);
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.#settle(id, ({ reject }) => reject()), OUTCOME_WITHIN);
@@ -72,6 +84,12 @@ export class Connection {
       if (this.#socket?.readyState === WebSocket.OPEN) this.send({ ...message, id });
       else this.#settle(id, ({ reject }) => reject());
     });
+  }
+
+  /** Ask instead of listening, for a while; whether somebody answers. */
+  #poll(hear) {
+    this.#polling ??= new Polling(this.#api, (message) => this.#take(message, hear));
+    return this.#polling.run();
   }
 
   /** A ticket; an empty one when nobody of ours answers, and none when the page is let in no more. */

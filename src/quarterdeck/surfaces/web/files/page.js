@@ -3,6 +3,7 @@
 import { PageAlerts } from "./alerts.js";
 import { SignIn, Top } from "./layout.js";
 import { Api } from "./api.js";
+import { setClock } from "./clock.js";
 import { Connection } from "./connection.js";
 import { html, render, useEffect, useLayoutEffect, useReducer, useRef, useState } from "./html.js";
 import { identity } from "./token.js";
@@ -34,6 +35,7 @@ async function open() {
     hear: (message) => {
       app.state.hear(message);
       alerts.hear(message);
+      if (message.now) setClock(message.now);
       if (message.type === "welcome") app.visible.restart();
       if (message.type === "welcome" && ++welcomes > 1) lookForUpdate();
       if (message.type === "cards") app.visible.hear(message);
@@ -77,7 +79,7 @@ function Page({ app }) {
     const timer = setTimeout(redraw, leave + 1);
     return () => clearTimeout(timer);
   }, [leave]);
-  const live = app.state.connection === "live";
+  const live = app.state.isLive;
   const given = { app, route, asks, sessions, live, small: SMALL.matches, isTouched, touch };
   // What waits stays where it is behind another view: a half-written answer is not lost.
   return html`<${Top} ...${given} />

@@ -12,6 +12,7 @@ export class State {
   /** @type {string[]} */
   order = []; // the ids of the asks to show, as the daemon wants them
   connection = "connecting";
+  #slow = false; // whether what is told was asked for, since no line stays open
   #told = new Set(); // ids heard since the connection began
   #listeners = new Set();
 
@@ -21,18 +22,30 @@ export class State {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Whether what is shown is so, and can be answered. */
+  get isLive() {
+    return this.connection === "live" || this.connection === "slow";
+  }
+
   hear(message) {
-    if (message.type === "welcome") this.#told.clear(); // what follows is everything, then the cards
+    if (message.type === "welcome") this.#begin(message); // what follows is everything, then the cards
     if (message.type === "session") this.#keep(this.sessions, message.session);
     if (message.type === "ask") this.#keep(this.asks, this.#dated(message.ask));
     if (message.type === "cards") this.#show(message.order);
     // Half of everything is not shown.
-    if (this.connection === "live") this.#changed();
+    if (this.isLive) this.#changed();
   }
 
   lost(how) {
     this.connection = how; // "lost", "stranger" when something else answers, "updated" when there is a newer page
     this.#changed();
+  }
+
+  #begin({ slow = false }) {
+    this.#told.clear();
+    if (this.#slow === slow) return;
+    this.#slow = slow;
+    if (this.isLive) this.connection = "connecting";
   }
 
   #keep(known, thing) {
@@ -55,12 +68,12 @@ export class State {
 
   #show(order) {
     this.order = order;
-    if (this.connection !== "live") this.#complete();
+    if (!this.isLive) this.#complete();
   }
 
   /** Everything was sent: what was not mentioned is gone, or ended while we were not connected. */
   #complete() {
-    this.connection = "live";
+    this.connection = this.#slow ? "slow" : "live";
     for (const id of this.sessions.keys()) if (!this.#told.has(id)) this.sessions.delete(id);
     for (const ask of this.asks.values()) {
       if (this.#told.has(ask.id) || ask.ended) continue;

@@ -23,7 +23,7 @@ export async function identity() {
   if (code === null || (page && (await isKnown(page)))) return { page, why: "" };
   try {
     const fresh = await paired(code);
-    await keep(fresh);
+    await keep(fresh).catch(() => {}); // a browser that keeps nothing: until the page is closed
     return { page: fresh, why: "" };
   } catch (error) {
     return { page, why: reason(error) };

@@ -68,6 +68,7 @@ export const CHOICES = {
   always: "Always:",
   back: "Back",
   cut: "Too long to be shown here: allow it at the terminal, or refuse.",
+  unread: "Not all of it is shown: open it to allow it, or refuse.",
   deny: "Deny",
   denyAndStop: "Deny and stop",
   held: "Hold for",
@@ -209,6 +210,7 @@ export const CONNECTION = {
   lost: "Not connected: reconnecting… Nothing can be answered here until then.",
   stranger: "This is not your Quarterdeck: something else answers here. Nothing was sent to it.",
   updated: "Quarterdeck was updated: loading its new page…",
+  slow: "Slow line: looking every two seconds.",
   live: "",
 };
 
@@ -264,7 +266,8 @@ export const CHANGE = {
   creates: "new file",
   overwrites: "overwrites",
   changes: "changes",
-  leftOut: (number) => `${count(number, "more line", "more lines")} that only the terminal shows`,
+  leftOut: (number) => `${count(number, "more line", "more lines")} that this view leaves out:`,
+  whole: "show all of it as text",
 };
 
 export const KINDS = {

@@ -11,7 +11,12 @@ import { useReader } from "../parts/reader.js";
 
 /** @param {{ask: Ask, offer: Offer}} given */
 export function Permission({ ask, offer }) {
-  const reader = useReader();
+  const read = useReader();
+  const showWhole = () => {
+    offer.guard();
+    read.showWhole();
+  };
+  const reader = { ...read, showWhole };
   const says = ask.input?.description;
   const options = optionsOf(ask);
   return html`<div class="body">
@@ -23,7 +28,7 @@ export function Permission({ ask, offer }) {
 }
 
 function What({ ask, reader }) {
-  if (ask.change) return html`<${FileChange} change=${ask.change} tool=${ask.tool} cwd=${ask.cwd} reader=${reader} />`;
+  if (ask.change && !reader.whole) return html`<${FileChange} change=${ask.change} tool=${ask.tool} cwd=${ask.cwd} reader=${reader} />`;
   if (!ask.text) return null;
   return html`<${Command} text=${ask.text} shown=${ask.shown} label=${ask.tool === "Bash" ? READING.command : ask.tool} reader=${reader} />`;
 }

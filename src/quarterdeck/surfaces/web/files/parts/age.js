@@ -1,5 +1,6 @@
 // Times that tick, without redrawing anything else.
 
+import { now } from "../clock.js";
 import { html, useEffect, useReducer } from "../html.js";
 import { age, CARD } from "../words.js";
 
@@ -12,7 +13,7 @@ function useTick() {
     tickers.add(tick);
     return () => tickers.delete(tick);
   }, []);
-  return Date.now() / 1000;
+  return now();
 }
 
 /** How long ago something was. */

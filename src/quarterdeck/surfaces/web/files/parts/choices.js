@@ -39,7 +39,7 @@ const SHORTCUTS = {
 export function Choices({ ask, offer, answers, reader, children }) {
   const [saying, setSaying] = useState(null);
   const { left, right } = ROWS[ask.kind] ?? OTHERS;
-  const cut = isCut(ask);
+  const cut = isCut(ask, reader);
   const offered = (name) =>
     ask.choices.some(({ id, meaning }) => id === idOf(name) && !(cut && meaning === "allows")) ||
     (idOf(name) === "prompt" && offer.prompt);
@@ -65,7 +65,7 @@ export function Choices({ ask, offer, answers, reader, children }) {
       send=${saying === "prompt" ? (_, text) => offer.prompt(text) : (id, text) => offer.answer(id, { text })}
       back=${() => setSaying(null)}
     />`;
-  return html`${cut && html`<p class="says">${CHOICES.cut}</p>`}
+  return html`${cut && html`<p class="says">${ask.shown?.cut ? CHOICES.cut : CHOICES.unread}</p>`}
   <div class="choices ${ask.kind}">
     <div class="side">${left.filter(offered).map(draw)}</div>
     <div class="side right">${right.filter(offered).map(draw)}${children}</div>
@@ -98,11 +98,11 @@ function ChoiceButton({ name, ask, offer, answers, unread, show, say }) {
 }
 
 /**
- * Whether something was left out before it came here.
+ * Whether something is left out: of what the agent sent, or of the change until all of it is shown.
  *
- * @param {Ask} ask
+ * @param {Ask} ask @param {{whole: boolean}} [reader]
  */
-const isCut = ({ shown, change }) => (shown?.cut ?? 0) > 0 || (change?.cut ?? 0) > 0;
+const isCut = ({ shown, change }, reader) => (shown?.cut ?? 0) > 0 || ((change?.cut ?? 0) > 0 && !reader?.whole);
 
 function shortcutOf(name, { kind }) {
   if (kind === "question" && name === "cancel") return "d";

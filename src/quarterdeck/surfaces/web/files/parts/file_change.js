@@ -9,7 +9,7 @@ import { Long } from "./long_text.js";
 
 const SIGNS = { "+": "comes", "-": "goes" };
 
-/** @param {{change: Change, tool: string | null, cwd: string | null, reader: object}} given */
+/** @param {{change: Change, tool: string | null, cwd: string | null, reader: {showWhole: () => void}}} given */
 export function FileChange({ change, tool, cwd, reader }) {
   const tokenize = useColours(languageOf(change.path));
   const rows = useMemo(() => numbered(change.hunks), [change]);
@@ -17,7 +17,7 @@ export function FileChange({ change, tool, cwd, reader }) {
   return html`<div class="command change">
     <p class="file"><code>${fromHere(change.path, cwd)}</code> <${Fate} change=${change} tool=${tool} /></p>
     <${Long} pieces=${drawn} draw=${draw} label=${CHANGE.label} reader=${reader} />
-    ${change.cut > 0 && html`<p class="left-out">… ${CHANGE.leftOut(change.cut)}</p>`}
+    ${change.cut > 0 && html`<p class="left-out">… ${CHANGE.leftOut(change.cut)} <button type="button" class="link" onClick=${reader.showWhole}>${CHANGE.whole}</button></p>`}
   </div>`;
 }
 

@@ -1,5 +1,6 @@
 // What was asked, answered and done: looked for, page by page, and taken elsewhere.
 
+import { date } from "../clock.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { RiskWord } from "../parts/risk_word.js";
 import { plain } from "../safe_text.js";
@@ -58,7 +59,7 @@ function Narrowed({ wanted, only }) {
 function Entry({ entry, only }) {
   const lines = plain(entry.text || entry.title).split("\n");
   return html`<li class="entry">
-    <time datetime=${new Date(entry.opened * 1000).toISOString()}>${timeOf(entry.opened, new Date())}</time>
+    <time datetime=${new Date(entry.opened * 1000).toISOString()}>${timeOf(entry.opened, date())}</time>
     <span class="who">
       <button type="button" class="link" title=${HISTORY.onlySession} onClick=${() => only("session", entry.name ?? entry.session)}><b>${plain(entry.name ?? "")}</b></button>
       ${entry.cwd && html` <button type="button" class="link quiet" title=${HISTORY.onlyProject} onClick=${() => only("project", entry.cwd)}>${plain(entry.cwd)}</button>`}
@@ -85,7 +86,7 @@ function useEntries(api, wanted) {
   const asked = useRef(0);
   const ask = async (before, cursor) => {
     const mine = ++asked.current;
-    const told = await api.get(`/api/history?${queryOf(wanted, new Date(), cursor)}`).catch(() => null);
+    const told = await api.get(`/api/history?${queryOf(wanted, date(), cursor)}`).catch(() => null);
     if (mine !== asked.current) return;
     if (!told?.ok) setFound({ entries: before, more: false, trouble: told?.body.message ?? HISTORY.silent });
     else setFound({ entries: [...before, ...told.body], more: told.body.length === 50, trouble: "" });
@@ -99,7 +100,7 @@ function useEntries(api, wanted) {
 
 /** Everything that fits, as a file. */
 async function download(api, wanted, format) {
-  const query = queryOf(wanted, new Date());
+  const query = queryOf(wanted, date());
   const text = format === "csv" ? await api.text(`/api/history?${query}&format=csv`) : await asJson(api, query);
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type: format === "csv" ? "text/csv" : "application/json" }));
