@@ -3,11 +3,12 @@
 import { html, useLayoutEffect, useRef } from "./html.js";
 import { Age } from "./parts/age.js";
 import { KindIcon } from "./parts/kind_icon.js";
+import { memo } from "./parts/memo.js";
 import { RiskWord } from "./parts/risk_word.js";
 import { plain } from "./safe_text.js";
 import { ending, INBOX, LABELS, SOMEBODY } from "./words.js";
 
-/** @import { App, Ask } from "./shapes.js" */
+/** @import { App, Ask, Session } from "./shapes.js" */
 
 const STEPS = { ArrowDown: 1, ArrowUp: -1 };
 const WIDEST = 200; // characters of a line that can be in sight
@@ -29,16 +30,15 @@ export function Inbox({ app, asks, more, chosen, choose, step, hold }) {
     <ol>
       ${asks.map(
         (ask) =>
-          html`<${Row} key=${ask.id} ask=${ask} app=${app} isChosen=${ask.id === chosen?.id} choose=${() => choose(ask)} />`,
+          html`<${MemoRow} key=${ask.id} ask=${ask} session=${app.state.sessions.get(ask.session)} app=${app} isChosen=${ask.id === chosen?.id} choose=${choose} />`,
       )}
     </ol>
     <p class="edge" role="status">${more > 0 && html`<span>${INBOX.more(more)}</span>`}</p>
   </nav>`;
 }
 
-/** @param {{ask: Ask, app: App, isChosen: boolean, choose: () => void}} given */
-function Row({ ask, app, isChosen, choose }) {
-  const session = app.state.sessions.get(ask.session);
+/** @param {{ask: Ask, session?: Session, app: App, isChosen: boolean, choose: (ask: Ask) => void}} given */
+function Row({ ask, session, app, isChosen, choose }) {
   const row = useRef(null);
   useLayoutEffect(() => {
     if (!isChosen) return;
@@ -54,7 +54,7 @@ function Row({ ask, app, isChosen, choose }) {
       data-row=${ask.id}
       aria-current=${isChosen ? "true" : null}
       tabindex=${isChosen ? 0 : -1}
-      onClick=${choose}
+      onClick=${() => choose(ask)}
     >
       <${KindIcon} kind=${ask.kind} />
       <span class="unseen">${LABELS[ask.kind] ?? ask.kind}</span>
@@ -65,6 +65,8 @@ function Row({ ask, app, isChosen, choose }) {
     </button>
   </li>`;
 }
+
+const MemoRow = memo(Row);
 
 /**
  * How an ask begins: what would run, what is asked, or what is told.

@@ -3,6 +3,7 @@
 import { html } from "./html.js";
 import { Age } from "./parts/age.js";
 import { Buttons } from "./parts/buttons.js";
+import { memo } from "./parts/memo.js";
 import { StateIcon } from "./parts/state_icon.js";
 import { sessionAddress } from "./routes.js";
 import { plain } from "./safe_text.js";
@@ -18,7 +19,7 @@ export function Sessions({ app, sessions }) {
     </p>`;
   const limits = new Set(sessions.map((session) => session.limits).filter(Boolean));
   return html`<ul class="sessions">
-      ${sessions.map((session) => html`<${Session} key=${session.id} session=${session} app=${app} />`)}
+      ${sessions.map((session) => html`<${MemoSession} key=${session.id} session=${session} app=${app} />`)}
     </ul>
     ${[...limits].map((told) => html`<p class="limits" key=${told}>${SESSIONS.limits(plain(told))}</p>`)}`;
 }
@@ -37,3 +38,5 @@ function Session({ app, session }) {
     <${Buttons} app=${app} session=${session} />
   </li>`;
 }
+
+const MemoSession = memo(Session);

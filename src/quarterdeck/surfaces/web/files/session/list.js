@@ -5,6 +5,7 @@ import { plain } from "../safe_text.js";
 import { Snoozed } from "../snoozed.js";
 import { StopAll } from "../stop_all.js";
 import { SESSIONS, VIEWS } from "../words.js";
+import { memo } from "../parts/memo.js";
 import { Preview } from "./preview.js";
 import { usePreviews } from "./previews.js";
 
@@ -18,9 +19,11 @@ export function SessionList({ app, sessions, small }) {
     <header><h2>${VIEWS.sessions}</h2>${small && html`<${StopAll} app=${app} sessions=${sessions} />`}</header>
     ${sessions.length === 0 && html`<p class="quiet none">${SESSIONS.nobody} <code>${SESSIONS.connectBy}</code> ${SESSIONS.connects}</p>`}
     <ul class="previews">
-      ${sessions.map((session) => html`<${Preview} key=${session.id} app=${app} session=${session} previews=${previews} />`)}
+      ${sessions.map((session) => html`<${MemoPreview} key=${session.id} app=${app} session=${session} previews=${previews} />`)}
     </ul>
     ${[...limits].map((told) => html`<p class="limits" key=${told}>${SESSIONS.limits(plain(told))}</p>`)}
     <${Snoozed} app=${app} />
   </main>`;
 }
+
+const MemoPreview = memo(Preview);
