@@ -137,7 +137,7 @@ def _crowd(daemon: StagedDaemon, browser: Browser, rounds: int) -> list[tuple[st
     crowd = Crowd(page, SESSIONS, ASKS)
     page.goto(daemon.link)
     expect(row(page)).to_have_count(ASKS)
-    frames = [f for list_ in (".inbox ol", ".desk > aside") for f in page.evaluate(SCROLL, list_)]
+    frames = [f for list_ in (".inbox", ".desk > aside") for f in page.evaluate(SCROLL, list_)]
     waits = []
     for number in range(rounds):
         began = time.time() * 1000

@@ -8,6 +8,7 @@ import { useKeys } from "./keys.js";
 import { Empty } from "./layout.js";
 import { arranged, currentAsk } from "./order.js";
 import { useKeptFocus } from "./parts/kept_focus.js";
+import { ScreenBeside } from "./session/beside.js";
 import { Sessions } from "./sessions.js";
 import { Snoozed } from "./snoozed.js";
 import { INBOX, VIEWS } from "./words.js";
@@ -33,7 +34,8 @@ export function Desktop({ app, asks, sessions, live, route, isTouched, touch }) 
     ${ask && html`<${Inbox} app=${app} asks=${shown} more=${more} chosen=${ask} choose=${choose} step=${step} hold=${setHeld} />`}
     <section class="chosen" aria-label=${INBOX.chosen}>
       ${ask
-        ? html`<${Card} key=${ask.id} ask=${ask} session=${app.state.sessions.get(ask.session)} app=${app} live=${live} touch=${touch} />`
+        ? html`<${Card} key=${ask.id} ask=${ask} session=${app.state.sessions.get(ask.session)} app=${app} live=${live} touch=${touch} />
+            <${ScreenBeside} app=${app} session=${app.state.sessions.get(ask.session)} />`
         : html`<${Empty} app=${app} sessions=${sessions} live=${live} />`}
     </section>
     <aside aria-label=${VIEWS.sessions}>

@@ -11,6 +11,7 @@ import { ending, INBOX, LABELS, SOMEBODY } from "./words.js";
 /** @import { App, Ask, Session } from "./shapes.js" */
 
 const STEPS = { ArrowDown: 1, ArrowUp: -1 };
+const EMPHASIS = /\*\*|__|`|^#+ /g; // signs of a message that a row has no room for
 const WIDEST = 200; // characters of a line that can be in sight
 
 /** `hold` is told whether a pointer is on the list: then nothing in it moves. */
@@ -73,7 +74,8 @@ const MemoRow = memo(Row);
  *
  * @param {Ask} ask
  */
-function firstLine({ text, title, change, questions }) {
+function firstLine({ kind, text, title, change, questions }) {
   const said = questions?.[0]?.question || (change ? title : text) || title;
-  return plain(said.trimStart().split("\n", 1)[0].slice(0, WIDEST));
+  const line = plain(said.trimStart().split("\n", 1)[0].slice(0, WIDEST));
+  return kind === "done" ? line.replace(EMPHASIS, "") : line;
 }

@@ -35,7 +35,7 @@ export function Preview({ app, session, previews }) {
 }
 
 /** Its screen; the words beside it say the same to those who cannot see it. */
-function Picture({ seen }) {
+export function Picture({ seen }) {
   const lines = useMemo(() => (seen?.text ? linesOf(seen.text.trimEnd()) : null), [seen]);
   if (!lines) return html`<p class="picture none">${seen ? PREVIEW.none : PREVIEW.waiting}</p>`;
   return html`<pre class="picture" aria-hidden="true" style=${{ "--columns": seen.width, "--rows": seen.height }}>
