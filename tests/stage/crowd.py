@@ -14,8 +14,8 @@ class Crowd:
     """The daemon's end of a page's line, played: what is told is made up, the page is real."""
 
     def __init__(self, page: Page, sessions: int, asks: int) -> None:
-        self.sessions = [session(n) for n in range(sessions)]
-        self.asks = [ask(n, self.sessions[n % sessions]["id"]) for n in range(asks)]
+        self.sessions = [a_session(n) for n in range(sessions)]
+        self.asks = [an_ask(n, self.sessions[n % sessions]["id"]) for n in range(asks)]
         self._line: WebSocketRoute | None = None
         page.route_web_socket(re.compile("/surface$"), self._open)
 
@@ -40,7 +40,7 @@ class Crowd:
         self._line.send(json.dumps(message))
 
 
-def session(number: int) -> Json:
+def a_session(number: int) -> Json:
     """A session that works."""
     return {
         "id": f"s{number}",
@@ -59,7 +59,7 @@ def session(number: int) -> Json:
     }
 
 
-def ask(number: int, of: str) -> Json:
+def an_ask(number: int, of: str) -> Json:
     """A session that wants to run something."""
     choices = [
         {"id": "allow", "label": "Allow", "description": "", "meaning": "allows"},

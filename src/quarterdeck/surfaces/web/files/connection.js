@@ -5,7 +5,8 @@ import { NotOurs, Unknown } from "./token.js";
 
 const VERSION = 1;
 const FIRST_PAUSE = 500;
-const LONGEST_PAUSE = 15_000;
+const LONGEST_PAUSE = 15_000; // milliseconds, while nobody looks
+const LOOKED_AT = 1500; // the same while somebody does: what is true again is seen soon
 const FIRST_WORD = 3_000; // the daemon tells at once what is; a line that says nothing is stuck, or slow
 const SILENCE = 40_000; // after that it speaks at least every 15 seconds
 const MUTE = 2; // lines in a row that opened and brought nothing: something lets none through
@@ -49,7 +50,7 @@ export class Connection {
       this.#polling = null;
       lost(this.#how);
       await rest(pause);
-      pause = Math.min(pause * 2, LONGEST_PAUSE);
+      pause = Math.min(pause * 2, document.hidden ? LONGEST_PAUSE : LOOKED_AT);
       patience = Math.min(patience * 2, SILENCE);
     }
   }
@@ -127,7 +128,10 @@ export class Connection {
 
   #take(message, hear) {
     if (message.type === "welcome") this.surfaces.add(message.surface);
-    if (message.type === "began") this.#began.get(message.face)?.();
+    if (message.type === "began") {
+      this.#began.get(message.face)?.();
+      this.#began.delete(message.face);
+    }
     if (message.type === "outcome")
       this.#settle(message.press, ({ resolve }) => resolve({ ok: message.status === "ok", body: message }));
     else hear(message);

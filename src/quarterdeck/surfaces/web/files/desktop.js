@@ -41,7 +41,7 @@ export function Desktop({ app, asks, sessions, live, route, isTouched, touch }) 
     <aside aria-label=${VIEWS.sessions}>
       <${Snoozed} app=${app} />
       <h2>${VIEWS.sessions}</h2>
-      <${Sessions} app=${app} sessions=${sessions} />
+      <${Sessions} app=${app} sessions=${sessions} live=${live} />
     </aside>
   </main>`;
 }

@@ -10,7 +10,7 @@ import { CONNECTION, EMPTY, SIGN_IN, TOP, VIEWS } from "./words.js";
 /** @import { App, Given, Session } from "./shapes.js" */
 
 /** @param {Given} given */
-export function Top({ app, asks, sessions, route, small }) {
+export function Top({ app, asks, sessions, route, small, live }) {
   const count = asks.filter(isWaiting).length;
   const later = [...app.state.asks.values()].filter(isSnoozed).length;
   const line = app.state.connection;
@@ -24,7 +24,7 @@ export function Top({ app, asks, sessions, route, small }) {
     <span class="count" aria-live="polite">${TOP.waiting(count)}${later ? TOP.later(later) : ""}</span>
     <span class="connection" role="status">${CONNECTION[line]}</span>
     <${Views} route=${route} counts=${{ now: count, sessions: sessions.length }} />
-    ${!small && html`<${StopAll} app=${app} sessions=${sessions} />`}
+    ${!small && html`<${StopAll} app=${app} sessions=${sessions} live=${live} />`}
     <${AlertSwitch} alerts=${app.alerts} />
     <${KeyHelp} />
   </header>

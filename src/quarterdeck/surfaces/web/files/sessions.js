@@ -11,20 +11,20 @@ import { MODES, SESSIONS, STATES, used } from "./words.js";
 
 /** @import { App, Session } from "./shapes.js" */
 
-/** @param {{app: App, sessions: Session[]}} given */
-export function Sessions({ app, sessions }) {
+/** @param {{app: App, sessions: Session[], live: boolean}} given */
+export function Sessions({ app, sessions, live }) {
   if (sessions.length === 0)
     return html`<p class="quiet none">
       ${SESSIONS.nobody} <code>${SESSIONS.connectBy}</code> ${SESSIONS.connects}
     </p>`;
   const limits = new Set(sessions.map((session) => session.limits).filter(Boolean));
   return html`<ul class="sessions">
-      ${sessions.map((session) => html`<${MemoSession} key=${session.id} session=${session} app=${app} />`)}
+      ${sessions.map((session) => html`<${MemoSession} key=${session.id} session=${session} app=${app} live=${live} />`)}
     </ul>
     ${[...limits].map((told) => html`<p class="limits" key=${told}>${SESSIONS.limits(plain(told))}</p>`)}`;
 }
 
-function Session({ app, session }) {
+function Session({ app, session, live }) {
   const told = session.state === "working" ? session.activity || session.reason : session.reason;
   const doing = told?.replace(/^waits for you:? ?/, "");
   const spent = used(session);
@@ -35,7 +35,7 @@ function Session({ app, session }) {
     <span class="state"><b>${STATES[session.state] ?? session.state}</b>${doing && ` · ${plain(doing)}`}</span>
     ${session.mode && html`<span class="mode">${MODES[session.mode] ?? session.mode}</span>`}
     ${spent && html`<span class="used">${spent}</span>`}
-    <${Buttons} app=${app} session=${session} />
+    <${Buttons} app=${app} session=${session} live=${live} />
   </li>`;
 }
 

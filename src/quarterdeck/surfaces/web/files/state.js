@@ -2,6 +2,7 @@
 
 /** @import { Ask, Session } from "./shapes.js" */
 
+const MOST_ENDED = 100; // sessions
 const REMEMBERED = 60_000; // how long an ask that ended is kept for a card that may not move
 
 export class State {
@@ -29,11 +30,19 @@ export class State {
 
   hear(message) {
     if (message.type === "welcome") this.#begin(message); // what follows is everything, then the cards
-    if (message.type === "session") this.#keep(this.sessions, message.session);
+    if (message.type === "session") this.#keepSession(message.session);
     if (message.type === "ask") this.#keep(this.asks, this.#dated(message.ask));
     if (message.type === "cards") this.#show(message.order);
     // Half of everything is not shown.
     if (this.isLive) this.#changed();
+  }
+
+  /** Sessions that ended stay for whoever looks at one, but not all of them for ever. */
+  #keepSession(session) {
+    this.#keep(this.sessions, session);
+    if (session.state !== "ended") return;
+    const ended = [...this.sessions.values()].filter(({ state }) => state === "ended");
+    if (ended.length > MOST_ENDED) this.sessions.delete(ended[0].id);
   }
 
   lost(how) {
@@ -49,7 +58,7 @@ export class State {
   }
 
   #keep(known, thing) {
-    this.#told.add(thing.id);
+    if (!this.isLive) this.#told.add(thing.id);
     known.set(thing.id, thing);
   }
 

@@ -419,12 +419,12 @@ export const TERMINAL = {
   // What a dialog that nobody can read may want, for those without such keys.
   pad: [
     ["Escape", "Esc"],
-    ["Up", "↑"],
+    ["Up", "↑", "Up"],
     ["Enter", "Enter"],
     ["BTab", "⇧ Tab"],
-    ["Left", "←"],
-    ["Down", "↓"],
-    ["Right", "→"],
+    ["Left", "←", "Left"],
+    ["Down", "↓", "Down"],
+    ["Right", "→", "Right"],
     ["Tab", "Tab"],
   ],
   screen: "Its screen",

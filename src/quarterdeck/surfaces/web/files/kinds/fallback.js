@@ -41,8 +41,8 @@ function Screen({ text }) {
 function Pad({ offer, press }) {
   return html`<div class="pad" role="group" aria-label=${TERMINAL.keys}>
     ${TERMINAL.pad.map(
-      ([key, words]) =>
-        html`<${Press} key=${key} label=${key} armed=${offer.armed} disabled=${offer.disabled} act=${() => press(key)}>${words}<//>`,
+      ([key, words, name]) =>
+        html`<${Press} key=${key} label=${name} armed=${offer.armed} disabled=${offer.disabled} act=${() => press(key)}>${words}<//>`,
     )}
   </div>`;
 }

@@ -7,8 +7,8 @@ import { Press } from "./press.js";
 
 /** @import { App, Session } from "../shapes.js" */
 
-/** @param {{app: App, session: Session}} given */
-export function Buttons({ app, session }) {
+/** @param {{app: App, session: Session, live: boolean}} given */
+export function Buttons({ app, session, live }) {
   const [told, setTold] = useState(null); // about which buttons, and what became of the press
   const [sure, setSure] = useState(null); // the critical one that waits for a second press
   const { buttons } = session;
@@ -28,7 +28,7 @@ export function Buttons({ app, session }) {
     ${own && html`<span class="whose">${BUTTONS.own}</span>`}
     ${buttons.row.map(
       (button, n) =>
-        html`<${Press} key=${n} disabled=${!button.does} act=${() => press(button, n)} tone=${`risk-${button.risk}`}>
+        html`<${Press} key=${n} disabled=${!button.does || !live} act=${() => press(button, n)} tone=${`risk-${button.risk}`}>
           ${button.emoji && html`<i aria-hidden="true">${plain(button.emoji)}</i> `}${sure === `${buttons.id}/${n}` ? BUTTONS.sure : plain(button.text)}
           ${button.action !== button.text && html` <small>${plain(button.action)}</small>`}
         <//>`,

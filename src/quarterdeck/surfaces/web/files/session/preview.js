@@ -13,8 +13,8 @@ import { usePreview } from "./previews.js";
 
 /** @import { App, Session } from "../shapes.js" */
 
-/** @param {{app: App, session: Session, previews: import("./previews.js").Previews}} given */
-export function Preview({ app, session, previews }) {
+/** @param {{app: App, session: Session, previews: import("./previews.js").Previews, live: boolean}} given */
+export function Preview({ app, session, previews, live }) {
   const [seen, frame] = usePreview(previews, session.id);
   const told = doing(session);
   const spent = used(session);
@@ -30,7 +30,7 @@ export function Preview({ app, session, previews }) {
       ${session.mode && html`<span class="mode">${MODES[session.mode] ?? session.mode}</span>`}
       ${spent ? html`<span class="used">${spent}</span>` : html`<span class="place">${plain(session.cwd ?? "")}</span>`}
     </p>
-    <${Buttons} app=${app} session=${session} />
+    <${Buttons} app=${app} session=${session} live=${live} />
   </li>`;
 }
 

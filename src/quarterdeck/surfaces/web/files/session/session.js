@@ -28,7 +28,7 @@ export function SessionPage({ app, route, asks, live }) {
     ${waiting.length > 0 && html`<p class="asks"><a href="#/now">${SESSION.asks(waiting.length)}</a>: ${plain(waiting[0].title)}</p>`}
     <div class="work">
       ${open
-        ? html`<${LiveTerminal} key=${session.id} app=${app} session=${session} /><${Buttons} app=${app} session=${session} /><${Composer} app=${app} session=${session} live=${live} />`
+        ? html`<${LiveTerminal} key=${session.id} app=${app} session=${session} /><${Buttons} app=${app} session=${session} live=${live} /><${Composer} app=${app} session=${session} live=${live} />`
         : html`<p class="quiet none">${session.state === "ended" ? SESSION.over : SESSION.without}</p>`}
     </div>
     <aside>

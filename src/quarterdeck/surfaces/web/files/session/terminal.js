@@ -28,8 +28,8 @@ export function LiveTerminal({ app, session }) {
     </p>
     <div class="pad" role="group" aria-label=${TERMINAL.keys}>
       ${TERMINAL.pad.map(
-        ([key, words]) =>
-          html`<${Press} key=${key} label=${key} disabled=${!state.shown} act=${() => line.current.say({ type: "input", keys: [key] })}>${words}<//>`,
+        ([key, words, name]) =>
+          html`<${Press} key=${key} label=${name} disabled=${!state.shown} act=${() => line.current.say({ type: "input", keys: [key] })}>${words}<//>`,
       )}
     </div>
   </section>`;

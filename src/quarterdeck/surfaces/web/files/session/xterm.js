@@ -7,6 +7,8 @@ import { WebLinksAddon } from "../vendor/xterm-web-links.mjs";
 const FONT = '"M PLUS 1 Code", ui-monospace, "DejaVu Sans Mono", monospace';
 const SMALLEST = 9;
 const LARGEST = 17;
+const READABLE = 13; // not smaller only because the window is low
+const AROUND = 470; // pixels for what stands above and below it
 // Programs choose their colours for a dark ground, so it is dark in both themes.
 const THEME = {
   background: "#0b0e12",
@@ -83,8 +85,9 @@ function fit(terminal, frame) {
   const screen = frame.querySelector(".xterm-screen");
   const wide = frame.clientWidth - 24; // its padding and the scroll bar
   if (!screen?.offsetWidth || wide <= 0) return;
-  const size = Math.floor((terminal.options.fontSize * 2 * wide) / screen.offsetWidth) / 2;
-  const wanted = Math.min(LARGEST, Math.max(SMALLEST, size));
+  const fits = (room, used) => Math.floor((terminal.options.fontSize * 2 * room) / used) / 2;
+  const tall = Math.max(READABLE, fits(innerHeight - AROUND, screen.offsetHeight));
+  const wanted = Math.min(LARGEST, tall, Math.max(SMALLEST, fits(wide, screen.offsetWidth)));
   if (wanted !== terminal.options.fontSize) terminal.options.fontSize = wanted;
 }
 
