@@ -14,7 +14,8 @@ WRONG = """async (wanted) => {
 
 
 def load_axe(page: Page) -> None:
-    """Put it into a page."""
+    """Put it into a page, in which nothing fades from now on."""
+    page.emulate_media(reduced_motion="reduce")
     [axe] = LAB.glob("axe-*/axe.min.js")  # `make lab` puts it there
     page.evaluate(axe.read_text())
 
