@@ -17,18 +17,18 @@ from scripts.make_pictures import PLAN, PORTS, at_home
 from tests.stage.browser import choose, chromium
 from tests.stage.daemon import StagedDaemon, question, staged_daemon
 from tests.stage.habits import DAY, past, write
+from tests.stage.push_service import push_service
 from tests.stage.tmux import tmux_server_in
 from tests.stage.tmux_daemon import TmuxDaemon
 
 HEIGHTS = {390: 844, 768: 1024, 1440: 900, 2560: 1440}
 SCHEMES: tuple[Literal["dark", "light"], ...] = ("dark", "light")
 ASKS = ("critical", "question", "planner", "edit", "finished")
-# Nobody is there to take it: the page says so.
 BROKEN = """
 [alerts.desktop]
 enabled = false
 [alerts.ntfy]
-url = "http://127.0.0.1:9/t"
+url = "{url}/ours"
 wait_s = 0.1
 away = false
 """
@@ -43,7 +43,10 @@ def main() -> None:
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
-        daemon = stack.enter_context(staged_daemon(settings=BROKEN))
+        service = stack.enter_context(push_service())
+        service.status = 403  # the page says that alerts do not get through
+        settings = BROKEN.format(url=service.url)
+        daemon = stack.enter_context(staged_daemon(settings=settings))
         server = stack.enter_context(tmux_server_in(daemon.home))
         browser = stack.enter_context(chromium())
         pages = {width: opened(daemon, browser, width) for width in HEIGHTS}
