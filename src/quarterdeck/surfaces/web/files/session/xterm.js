@@ -8,6 +8,7 @@ const FONT = '"M PLUS 1 Code", ui-monospace, "DejaVu Sans Mono", monospace';
 const SMALLEST = 9;
 const LARGEST = 17;
 const READABLE = 13; // not smaller only because the window is low
+const ROW = 1.25; // heights of a letter
 const AROUND = 470; // pixels for what stands above and below it
 // Programs choose their colours for a dark ground, so it is dark in both themes.
 const THEME = {
@@ -85,9 +86,10 @@ function fit(terminal, frame) {
   const screen = frame.querySelector(".xterm-screen");
   const wide = frame.clientWidth - 24; // its padding and the scroll bar
   if (!screen?.offsetWidth || wide <= 0) return;
-  const fits = (room, used) => Math.floor((terminal.options.fontSize * 2 * room) / used) / 2;
-  const tall = Math.max(READABLE, fits(innerHeight - AROUND, screen.offsetHeight));
-  const wanted = Math.min(LARGEST, tall, Math.max(SMALLEST, fits(wide, screen.offsetWidth)));
+  const size = Math.floor((terminal.options.fontSize * 2 * wide) / screen.offsetWidth) / 2;
+  // By the number of its rows, not by how tall it is now: that depends on what is decided here.
+  const tall = Math.max(READABLE, Math.floor((innerHeight - AROUND) / terminal.rows / ROW));
+  const wanted = Math.min(LARGEST, tall, Math.max(SMALLEST, size));
   if (wanted !== terminal.options.fontSize) terminal.options.fontSize = wanted;
 }
 
