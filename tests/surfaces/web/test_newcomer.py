@@ -21,6 +21,8 @@ def test_a_newcomer_is_led_to_the_first_answer_and_finds_it_again(
     page.keyboard.press("?")
     expect(page.get_by_role("dialog", name="Keys")).to_contain_text("allow, approve or send")
     page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_hidden()
+    armed(card(page))
     page.keyboard.press("a")
     assert hook.reply()["decision"] == {"behavior": "allow"}
     agent.ran("Bash", {"command": "npm run build"})

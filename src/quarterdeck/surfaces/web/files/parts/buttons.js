@@ -29,7 +29,7 @@ export function Buttons({ app, session, live }) {
     ${buttons.row.map(
       (button, n) =>
         html`<${Press} key=${n} disabled=${!button.does || !live} act=${() => press(button, n)} tone=${`risk-${button.risk}`}>
-          ${button.emoji && html`<i aria-hidden="true">${plain(button.emoji)}</i> `}${sure === `${buttons.id}/${n}` ? BUTTONS.sure : plain(button.text)}
+          ${button.colour && html`<b class="colour" style=${{ background: button.colour }}></b> `}${button.emoji && html`<i aria-hidden="true">${plain(button.emoji)}</i> `}${sure === `${buttons.id}/${n}` ? BUTTONS.sure : plain(button.text)}
           ${button.action !== button.text && html` <small>${plain(button.action)}</small>`}
         <//>`,
     )}
