@@ -90,6 +90,15 @@ async def test_a_text_is_typed_told_to_be_pasted_and_told_to_be_taken(stage: Sta
     assert (ended.action, ended.result.outcome) == ("it", Outcome.ACCEPTED)
 
 
+async def test_an_agent_at_work_takes_a_text_for_its_own_queue_and_no_other(stage: Stage) -> None:
+    stage.pane.working = True
+    stage.performs(Send("hello"))
+    assert (await stage.ends()).result.outcome is Outcome.BLOCKED
+    stage.performs(Send("hello", queue=True), "queued")
+    await submits(stage, "hello")
+    assert (await stage.ends()).result.outcome is Outcome.ACCEPTED
+
+
 @pytest.mark.parametrize(
     ("do", "outcome"), [(Keys(("Up",)), Outcome.UNKNOWN), (Focus(), Outcome.ACCEPTED)]
 )

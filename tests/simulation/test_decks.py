@@ -117,7 +117,7 @@ class World:
             self._decks[deck.name] = deck
             model = self._random.choice((MINI, XL, PLUS))
             keys = KeySurface(model, Encoding(), Encoding())
-            self._boards.join(deck.name, keys, Profile("deck", hold=True), CLI)
+            self._boards.join(deck.name, keys, Profile("deck", hold=True), CLI, None)
 
     async def _show(self) -> None:
         if not self._decks:

@@ -1,6 +1,7 @@
 """Which board a surface shows: one function decides."""
 
 from quarterdeck.boards.board import Board, Scene
+from quarterdeck.boards.four_keys import has_four_keys, keyboard_board
 from quarterdeck.boards.message_board import fits_bars, message_board
 from quarterdeck.boards.option_board import option_board
 from quarterdeck.boards.pages import can_be_picked
@@ -16,7 +17,10 @@ def board_of(scene: Scene) -> Board:
     waiting = waiting_of(scene)
     if scene.model.key is None:
         return pedal_board(scene, waiting)
-    opened = next((s for s in scene.sessions if s.id == scene.state.session and not s.ended), None)
+    if has_four_keys(scene.model):
+        picked = waiting is not None and _is_picked(waiting.shown)
+        return keyboard_board(scene, waiting, picked=picked)
+    opened = next((s for s in scene.own if s.id == scene.state.session and not s.ended), None)
     if opened:
         return session_board(scene, opened, waiting)
     if waiting is None:

@@ -95,10 +95,9 @@ class Performer:
 
     async def _do(self, session: Session, action: Action) -> Delivery:
         match action.do:
-            case Send(text):
-                return await self._terminal.send(
-                    session, text, lambda: self.put(TextPasted(action.id, self._clock()))
-                )
+            case Send(text, queue):
+                pasted = lambda: self.put(TextPasted(action.id, self._clock()))  # noqa: E731
+                return await self._terminal.send(session, text, pasted, queue=queue)
             case Keys(keys):
                 return await self._terminal.press(session, keys)
             case Interrupt():

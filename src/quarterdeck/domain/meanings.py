@@ -69,5 +69,21 @@ class OpenSession:
     session: SessionId | None
 
 
-Browse = Toggle | Pick | Turn | Step | OpenSession  # changes what one surface shows, nothing else
-Means = Choose | Act | StopAll | Browse
+@dataclass(frozen=True, slots=True)
+class ListSessions:
+    """It lists the sessions to which the surface can be bound, or closes the list."""
+
+    open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Bind:
+    """It binds the surface to a session; to all of them where none is named."""
+
+    session: SessionId | None
+
+
+Browse = (
+    Toggle | Pick | Turn | Step | OpenSession | ListSessions
+)  # changes what one surface shows, nothing else
+Means = Choose | Act | StopAll | Bind | Browse

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Sequence
 from contextlib import suppress
@@ -18,6 +19,7 @@ from quarterdeck.doors.http.wire import BadRequest
 from quarterdeck.doors.surface import wire
 
 HEARTBEAT = 15.0
+_REDRAWN = ("not_shown", "guarded", "needs_confirmation")  # nothing was wanted, or not yet
 MOST_PRESSES = 32  # of one surface that wait for what becomes of them
 
 
@@ -29,6 +31,8 @@ class SurfaceLink(ABC):
         self._facade = facade
         self._socket = socket
         self._stream = stream
+        # A surface that comes back under its name counts its presses from the beginning.
+        self._connection = secrets.token_hex(4)
         self._presses: set[asyncio.Task[None]] = set()
 
     async def serve(self, profile: Profile, caller: Caller, stopping: asyncio.Event) -> None:
@@ -79,6 +83,9 @@ class SurfaceLink(ABC):
     @abstractmethod
     def _let_go(self, face: FaceId) -> None:
         """A face is let go."""
+
+    def _came_to_nothing(self, face: FaceId, why: str) -> None:  # noqa: B027 - cards show it themselves
+        """What a press on a face wanted was not done."""
 
     @abstractmethod
     def _is_unwell(self, text: str) -> None:
@@ -136,11 +143,13 @@ class SurfaceLink(ABC):
                 raise BadRequest("'hello' is sent only once.")
 
     async def _press(self, press: wire.Press) -> None:
-        # To be able to say it again; it counts on this surface alone.
-        name = AnswerId(f"{self._name}-{press.id}")
+        # To be able to say it again; it counts on this connection alone.
+        name = AnswerId(f"{self._name}-{self._connection}-{press.id}")
         now = self._facade.now()
         event = Pressed(name, self._name, press.face, press.held, press.text, press.answers, now)
         told = wire.pressed_json(await self._facade.pressed(name, event), self._facade.view())
+        if told["status"] != "ok" and told.get("error_type") not in _REDRAWN:
+            self._came_to_nothing(press.face, str(told.get("message") or told["status"]))
         self._stream.put(("outcome", press.id), ("outcome", {"press": press.id, **told}))
 
 

@@ -399,7 +399,7 @@ export const ACTIONS = {
   renamed: "Renamed. Nothing was typed.",
   says: (state, reason) => `“${state}”${reason ? `: ${reason.replace(/^screen: /, "")}` : ""}`,
   sending: "Sending…",
-  source: { hook: "Hooks", registry: "Registry", screen: "Screen", process: "Process" },
+  source: { hook: "Hooks", told: "A program", registry: "Registry", screen: "Screen", process: "Process" },
   sources: "Who says what",
   stop: "STOP",
   stopped: "It stopped.",
@@ -487,4 +487,12 @@ export const SESSIONS = {
 export const PREVIEW = {
   none: "No screen to show",
   waiting: "…",
+};
+
+export const KEYBOARD = {
+  title: "Keyboard",
+  waiting: "Waiting for Quarterdeck …",
+  lost: "Reconnecting …",
+  dark: (number) => `Key ${number}, nothing on it`,
+  hint: "A label with ○ must be held. Holding STOP wraps up first; holding the last key lists the sessions.",
 };
