@@ -5,11 +5,12 @@ import queue
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from subprocess import DEVNULL, PIPE
 from typing import Any
 from urllib.parse import urlsplit
 
+import pytest
 from tests.firmware.micropython import command
 from tests.stage.until import PATIENCE
 
@@ -40,14 +41,13 @@ class Device:
         """The next thing it tells that is meant."""
         end = time.monotonic() + PATIENCE
         while True:
-            told = self._told.get(timeout=max(0.0, end - time.monotonic()))
+            try:
+                told = self._told.get(timeout=max(0.0, end - time.monotonic()))
+            except queue.Empty:
+                pytest.fail(f"It was not told; before that: {self.heard[-12:]}")
             self.heard.append(told)
             if is_it(told):
                 return told
-
-    def wait_board(self, name: str, *says: str) -> Json:
-        """The next board of this name, whose keys begin with these words."""
-        return self.wait(lambda told: told.get("name") == name and _begins(told["says"], says))
 
     def contacts(self, *down: int) -> None:
         assert self._process.stdin
@@ -72,7 +72,3 @@ class Device:
         with self._process:  # closes its pipes
             self._process.kill()
             self._listener.join()
-
-
-def _begins(said: Sequence[str], words: Sequence[str]) -> bool:
-    return all(one.startswith(word) for one, word in zip(said, words, strict=False))

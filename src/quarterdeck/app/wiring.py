@@ -203,7 +203,9 @@ class Daemon:
         return Terminals(tmux, MacTerminal(read, prompted))
 
     def _loop(self, remembered: Remembered) -> Loop:
-        performer = Performer(self._terminal, self._actions.interrupt, self._outbox, self.clock)
+        performer = Performer(
+            self._terminal, self._actions.interrupt, self._outbox, self.clock, self._prompts.last
+        )
         dispatch = Dispatch(
             replies=(*self._agents.values(), self._tool_calls),
             carrier=self._actions,

@@ -302,7 +302,7 @@ class Acting:
             self._told.pop(next(iter(self._told)))
         yield Record(ActionOutcome(action.id, result.outcome, result.note, now))
         yield ShowAction(over)
-        if stops(action.do) and result.outcome is Outcome.ACCEPTED:
+        if stops(action.do, result.outcome):
             yield from self._session_table.stop(action.session, stopped=True)
 
     def _rest(self, action: Action, now: float) -> None:

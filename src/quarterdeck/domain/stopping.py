@@ -1,6 +1,7 @@
 """How an agent is stopped without losing what it did, and set going again."""
 
 from quarterdeck.domain.actions import Do, Interrupt, Send
+from quarterdeck.domain.states import Outcome
 
 # Typed into the queue of an agent at work: it reads it at its next step.
 WIND_DOWN = Send(
@@ -11,6 +12,8 @@ WIND_DOWN = Send(
 CONTINUE = Send("Please continue with what you were doing when I stopped you.")
 
 
-def stops(do: Do) -> bool:
-    """Whether this brings an agent to a stop."""
-    return isinstance(do, Interrupt) or do == WIND_DOWN
+def stops(do: Do, outcome: Outcome) -> bool:
+    """Whether this brings an agent to a stop: Escape that was pressed does, seen or not."""
+    if isinstance(do, Interrupt):
+        return outcome in (Outcome.ACCEPTED, Outcome.UNKNOWN)
+    return do == WIND_DOWN and outcome is Outcome.ACCEPTED

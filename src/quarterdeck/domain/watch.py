@@ -105,7 +105,7 @@ class Watch:
             self._session_table,
             self._access,
         )
-        self._evidence = Evidence(self._open_asks, calls, self._timers)
+        self._evidence = Evidence(self._open_asks, self._opening, calls, self._timers)
         self._screen_dialogs = ScreenDialogs(self._open_asks, self._timers)
         self._unreadable = UnreadableScreens(self._open_asks, self._timers)
         self._unknown = UnknownOutcomes(self._open_asks)
