@@ -11,6 +11,8 @@ from pathlib import Path
 from playwright.sync_api import Page
 from tests.stage.browser import Tabs, chromium
 from tests.stage.daemon import Agent, StagedDaemon, question
+from tests.stage.tmux import tmux_server_in
+from tests.stage.tmux_daemon import TmuxDaemon
 
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
 PLAN = """# Move the shop to the new server
@@ -26,6 +28,11 @@ The shop is closed for about five minutes.
 | `deploy/hosts.yml` | has the new address | low |
 | `deploy/move.sh` | new, copies the database | medium |
 | `deploy/clean.sh` | deletes the old copy | high |"""
+TESTS = r"""printf '\033[1m● Bash\033[0m(npm test)\n
+  \033[32m✓\033[0m orders are stored      \033[2m12 ms\033[0m
+  \033[32m✓\033[0m orders are found        \033[2m8 ms\033[0m
+  \033[31m✗\033[0m orders are paid once   \033[2m31 ms\033[0m\n
+\033[1m● Read\033[0m(src/payment.js)\n'; cat"""
 LONG = "\n".join([*(f"make part-{n}" for n in range(1, 25)), "rm -rf ~/projects/old"])
 LARGEST = 200_000  # bytes of a picture
 PORTS = "import os\n\nHOST = os.environ['HOST']\nPORT = 8080\nWORKERS = 4\n\n\ndef url() -> str:\n"
@@ -90,6 +97,18 @@ def take(daemon: StagedDaemon, tabs: Tabs) -> None:
         writer = at_home(daemon.agent("docs"))
         writer.permission("Write", {"file_path": "guide.md", "content": "# Guide\n\nStart here.\n"})
         picture(tabs.open(daemon.link, calm=True), "page-diff")
+    daemon.clear()
+
+    with tmux_server_in(daemon.home) as server:
+        panes = TmuxDaemon(daemon, server)
+        pane, session = panes.program("shop", TESTS)
+        pid = int(server.tmux("display-message", "-p", "-t", pane, "#{pane_pid}"))
+        panes.post("user-prompt-submit", pane, pid, prompt="run the tests")
+        daemon.client.post(f"/api/sessions/{session}/rename", {"name": "shop"})
+        page = tabs.open(daemon.link, calm=True)
+        page.locator(".top").wait_for()
+        page.evaluate("(id) => { location.hash = `#/sessions/${id}`; }", session)
+        picture(page, "page-session", '.terminal .frame[data-shown="true"]')
 
 
 def at_home(agent: Agent) -> Agent:
@@ -98,9 +117,9 @@ def at_home(agent: Agent) -> Agent:
     return agent
 
 
-def picture(page: Page, name: str) -> None:
+def picture(page: Page, name: str, there: str = "article.card") -> None:
     """What a page shows once it stands still."""
-    page.locator("article.card").first.wait_for()
+    page.locator(there).first.wait_for()
     page.wait_for_timeout(800)  # guards end, and colours with them
     file = PICTURES / f"{name}.png"
     page.screenshot(path=file)

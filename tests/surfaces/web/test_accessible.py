@@ -5,19 +5,13 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
+from tests.stage.axe import load_axe, wrong
 from tests.stage.browser import Tabs, card, row
 from tests.stage.daemon import StagedDaemon, question
 
 FILES = Path(__file__).parents[3] / "src/quarterdeck/surfaces/web/files"
 CLEARLY_APART = 0.07  # in Oklab; a just noticeable difference is about 0.02
-LAB = Path(__file__).parents[3] / ".lab"
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-WRONG = """async (tags) => {
-  const { violations } = await axe.run(document, { runOnly: tags });
-  const where = (nodes) => nodes.map(({ html }) => html.slice(0, 160)).join(" | ");
-  return violations.map(({ id, nodes }) => `${id}: ${where(nodes)}`);
-}"""
 PLAN = "# Plan\n\n1. **Do** `it`\n\n> said\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```sh\nls\n```\n"
 
 
@@ -34,16 +28,6 @@ def full(module_daemon: StagedDaemon) -> StagedDaemon:
     module_daemon.agent("done").tell("Stop", last_assistant_message="Done.\n\n- all of it")
     module_daemon.wait_ask("plan")
     return module_daemon
-
-
-def load_axe(page: Page) -> None:
-    [axe] = LAB.glob("axe-*/axe.min.js")  # `make lab` puts it there
-    page.evaluate(axe.read_text())
-
-
-def wrong(page: Page) -> list[str]:
-    found: list[str] = page.evaluate(WRONG, RULES)
-    return found
 
 
 def test_axe_finds_nothing_wrong_at_a_desk(full: StagedDaemon, tabs: Tabs) -> None:

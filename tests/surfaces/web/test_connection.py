@@ -1,7 +1,9 @@
 """The page follows the daemon: through restarts, beside other pages, and it says when it cannot."""
 
+import re
+
 from playwright.sync_api import Page, expect
-from tests.stage.browser import DRAWN, Line, Tabs, armed, card
+from tests.stage.browser import DRAWN, Line, Tabs, armed, card, hold
 from tests.stage.daemon import StagedDaemon
 
 # A machine that is so busy that nothing is painted, and no timer comes, until long after its time.
@@ -25,6 +27,15 @@ window.WebSocket = class extends Line {
     super.onmessage = (message) => setTimeout(() => hear(message), 4000);
   }
 };
+"""
+
+# A browser that keeps nothing for a page, and whose clock is an hour slow.
+FORGETFUL = """
+const forbid = () => { throw new DOMException("The operation is insecure.", "SecurityError"); };
+for (const name of ["indexedDB", "localStorage"])
+  Object.defineProperty(window, name, { get: forbid });
+const { now } = Date;
+Date.now = () => now() - 3_600_000;
 """
 
 
@@ -212,3 +223,39 @@ def test_a_page_of_another_version_is_loaded_again_once_nothing_would_be_lost(
         page.get_by_role("textbox").fill("")
     armed(card(page)).get_by_role("button", name="Allow").click()
     assert hook.reply()["decision"] == {"behavior": "allow"}
+
+
+def test_a_browser_that_keeps_nothing_and_has_a_wrong_clock_shows_what_is(
+    daemon: StagedDaemon, tabs: Tabs
+) -> None:
+    hook = daemon.agent("web").bash("npm run a")
+    daemon.wait_ask("permission")
+    page = tabs.open("about:blank")
+    page.add_init_script(FORGETFUL)
+    page.goto(daemon.link)
+    expect(card(page).locator("header time")).to_have_text(re.compile(r"[0-5]:\d\d"))
+    ages = [card(page).locator("header time").inner_text()]
+    page.wait_for_function(
+        "(before) => document.querySelector('.card header time').textContent !== before",
+        arg=ages[0],
+    )  # it ticks
+    armed(card(page)).get_by_role("button", name="Allow").click()
+    assert hook.reply()["decision"] == {"behavior": "allow"}
+
+
+def test_where_no_line_stays_open_the_page_asks_again_and_again_and_can_answer(
+    daemon: StagedDaemon, tabs: Tabs
+) -> None:
+    agent = daemon.agent("web")
+    hook = agent.bash("rm -rf ~/data")
+    page = tabs.open("about:blank")
+    page.add_init_script(FAST)
+    page.route_web_socket(re.compile("/surface$"), lambda line: line.close())
+    page.goto(daemon.link)
+    expect(page.get_by_text("Slow line")).to_be_visible()
+    hold(page, armed(card(page)).get_by_role("button", name="Hold to allow"))
+    assert hook.reply()["decision"] == {"behavior": "allow"}
+    agent.ran("Bash", {"command": "rm -rf ~/data"})
+    expect(page.get_by_text("Nothing waits for you.")).to_be_visible()
+    agent.bash("npm run a")
+    card(page).filter(has_text="npm run a").wait_for()

@@ -1,9 +1,10 @@
 """The page as it is served: complete, under a strict policy, open where it tells nothing."""
 
+import gzip
 import re
 from dataclasses import dataclass
 from hashlib import sha256
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 import pytest
 from starlette.applications import Starlette
@@ -11,6 +12,7 @@ from starlette.types import Message
 
 from quarterdeck.surfaces.web.link import DisplaySettings, is_open, routes
 
+FILES = Path(__file__).parents[3] / "src/quarterdeck/surfaces/web/files"
 SETTINGS = DisplaySettings(guard_dim=False, hold_ms=1000)
 
 
@@ -25,7 +27,9 @@ class Answer:
         return self.body.decode()
 
 
-async def get(path: str, manner: DisplaySettings = SETTINGS, tag: str = "") -> Answer:
+async def get(
+    path: str, manner: DisplaySettings = SETTINGS, tag: str = "", takes: str = ""
+) -> Answer:
     sent: list[Message] = []
 
     async def receive() -> Message:
@@ -34,7 +38,8 @@ async def get(path: str, manner: DisplaySettings = SETTINGS, tag: str = "") -> A
     async def send(message: Message) -> None:
         sent.append(message)
 
-    headers = [(b"if-none-match", tag.encode())] if tag else []
+    given = {b"if-none-match": tag, b"accept-encoding": takes}
+    headers = [(name, value.encode()) for name, value in given.items() if value]
     scope = {"type": "http", "method": "GET", "path": path, "headers": headers, "query_string": b""}
     await Starlette(routes=routes(manner))(scope, receive, send)
     names = {k.decode(): v.decode() for k, v in sent[0]["headers"]}
@@ -65,6 +70,19 @@ async def test_everything_that_the_page_names_is_there() -> None:
     seen = await named_by_the_page()
     assert "/static/vendor/preact.mjs" in seen
     assert "/static/vendor/m-plus-1-code.woff2" in seen
+
+
+async def test_all_that_the_page_can_fetch_is_less_than_400_kilobytes_without_its_font() -> None:
+    ends = {".js", ".mjs", ".css", ".svg", ".webmanifest"}
+    files = [file.relative_to(FILES) for file in FILES.rglob("*") if file.suffix in ends]
+    assert Path("vendor/xterm.mjs") in files
+    size = 0
+    for file in files:
+        packed = await get(f"/static/{file}", takes="gzip, br")
+        if packed.headers.get("content-encoding") == "gzip":
+            assert gzip.decompress(packed.body) == (await get(f"/static/{file}")).body
+        size += len(packed.body)
+    assert size < 400_000
 
 
 async def named_by_the_page() -> set[str]:

@@ -58,6 +58,12 @@ def test_what_was_is_found_and_shown_as_what_it_is(page: Page, project: Path) ->
         page.get_by_role("button", name="Export CSV").click()
     lines = Path(download.value.path()).read_text().splitlines()
     assert (len(lines), lines[0][:12]) == (2, "time,session")
+    page.get_by_label("Answer").select_option("")
+    page.get_by_role("button", name=str(project)).first.click()
+    expect(page.get_by_role("button", name=f"Directory {project}")).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export JSON").click()
+    assert len(json.loads(Path(download.value.path()).read_text())) == 67
 
 
 def test_a_rule_is_added_and_taken_out_by_a_press_on_its_words(page: Page, project: Path) -> None:

@@ -125,18 +125,26 @@ def test_a_clipped_command_that_is_not_dangerous_can_be_allowed_as_it_stands(
     assert hook.reply()["decision"] == {"behavior": "allow"}
 
 
-def test_what_only_the_terminal_shows_whole_cannot_be_allowed_here(
+def test_a_change_that_is_too_long_is_allowed_only_after_all_of_it_was_opened(
     daemon: StagedDaemon, tabs: Tabs
 ) -> None:
     agent = daemon.agent("api")
     content = "\n".join(f"line {n}" for n in range(2100))
-    agent.permission("Write", {"file_path": str(agent.cwd / "long.txt"), "content": content})
+    given = {"file_path": str(agent.cwd / "long.txt"), "content": content}
+    hook = agent.permission("Write", given)
     page = tabs.open(daemon.link)
-    expect(card(page)).to_contain_text("… 100 more lines that only the terminal shows")
-    expect(card(page)).to_contain_text("allow it at the terminal, or refuse")
+    expect(card(page)).to_contain_text("… 100 more lines that this view leaves out")
+    expect(card(page)).to_contain_text("open it to allow it, or refuse")
     expect(card(page).get_by_role("button", name="Deny", exact=True)).to_be_visible()
     allowing = card(page).get_by_role("button", name=re.compile("[Aa]llow|Always|Show all of"))
     expect(allowing).to_have_count(0)
+    card(page).get_by_role("button", name="show all of it as text").click()
+    for _ in range(10):  # more of it is drawn as one goes on
+        end_of_text(page)
+        page.evaluate(DRAWN)
+    expect(card(page)).to_contain_text("line 2099")
+    armed(card(page)).get_by_role("button", name="Allow").click()
+    assert hook.reply()["decision"] == {"behavior": "allow"}
 
 
 def test_on_a_phone_a_plan_says_above_approve_how_much_lies_below(

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
+from tests.stage.axe import load_axe, wrong
 from tests.stage.browser import Tabs
 from tests.stage.daemon import staged_daemon
 from tests.stage.tmux import ComposerPane, tmux_server_in
@@ -66,6 +67,8 @@ def test_what_is_typed_in_the_terminal_is_echoed_by_the_pane(
     until(lambda: pane.submitted == [f"{said}!"], 10, lambda: str(pane.lines()))
     page.keyboard.press("Shift+Escape")
     assert not page.evaluate("document.querySelector('.terminal').contains(document.activeElement)")
+    load_axe(page)
+    assert wrong(page) == []
 
 
 def test_the_first_screen_has_its_colours_and_its_history_and_nothing_in_it_acts(

@@ -102,8 +102,9 @@ class SurfaceLink(ABC):
         # The surface joined an instant ago: its board is laid out once that is known.
         await self._facade.core.handled()
         welcome = {"type": "welcome", "v": wire.VERSION, "surface": self._name}
+        told = {"run": self._facade.run, "now": self._facade.now()}
         with suppress(WebSocketDisconnect):
-            await self._say(welcome | {"run": self._facade.run})
+            await self._say(welcome | told)
             await self._begin()
             while True:
                 for name, content in await self._stream.next(HEARTBEAT) or [("alive", None)]:

@@ -10,6 +10,7 @@ const NOTES = { calm: [523, 659], critical: [880, 659, 880] }; // hertz, one aft
 const NOTE = 0.16; // seconds
 
 export class PageAlerts {
+  /** @type {{channel: string, why: string}[]} */
   failing = []; // channels that get nothing through, as the daemon tells
   word = ""; // why notifications cannot be turned on
   #api;
@@ -104,7 +105,7 @@ export function AlertTrouble({ alerts }) {
 export function useBadge(count) {
   useEffect(() => {
     const icon = count ? "icon-waiting.svg" : "icon.svg";
-    document.querySelector('link[rel="icon"]').href = `/static/${icon}`;
+    document.querySelector('link[rel="icon"]')?.setAttribute("href", `/static/${icon}`);
     (count ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.())?.catch(() => {});
   }, [count]);
 }

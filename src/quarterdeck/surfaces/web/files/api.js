@@ -12,12 +12,29 @@ export class Api {
     this.#page = page;
   }
 
-  /** Sends something; returns whether it was accepted, and the answer. Throws if nobody answers in time. */
+  /** The name under which this page calls. */
+  get name() {
+    return this.#page.name;
+  }
+
+  /**
+   * Sends something; returns whether it was accepted, and the answer. Throws if nobody answers in time.
+   *
+   * @param {string} path
+   * @param {object} body
+   * @param {{seconds?: number, signal?: AbortSignal}} how
+   * @returns {Promise<{ok: boolean, body: any}>}
+   */
   post(path, body, { seconds = LONG / 1000, signal } = {}) {
     return this.#call(path, { method: "POST", body: JSON.stringify(body), signal }, seconds * 1000);
   }
 
-  /** Ask for something; the same. */
+  /**
+   * Ask for something; the same.
+   *
+   * @param {string} path
+   * @returns {Promise<{ok: boolean, body: any}>}
+   */
   get(path) {
     return this.#call(path, { cache: "no-store" }, BRIEF);
   }
@@ -32,9 +49,10 @@ export class Api {
     return { ok: response.ok, body: await response.json() };
   }
 
+  /** @param {string} path @param {RequestInit} how @param {number} patience */
   async #fetch(path, how, patience) {
     const headers = { Authorization: `Bearer ${await token(this.#page)}`, "Content-Type": "application/json" };
-    const signals = [AbortSignal.timeout(patience), how.signal].filter(Boolean);
+    const signals = [AbortSignal.timeout(patience), how.signal].filter((signal) => signal instanceof AbortSignal);
     return fetch(path, { ...how, headers, signal: AbortSignal.any(signals), redirect: "error" });
   }
 }

@@ -25,7 +25,7 @@ export function useAskLink(asks, show) {
 
 /** Bring an ask's card into the middle of the window, and into focus. */
 export function reveal({ id }) {
-  const card = document.querySelector(`[data-ask="${CSS.escape(id)}"]`);
+  const card = /** @type {HTMLElement | null} */ (document.querySelector(`[data-ask="${CSS.escape(id)}"]`));
   card?.scrollIntoView({ block: "center" });
   card?.focus({ preventScroll: true });
 }

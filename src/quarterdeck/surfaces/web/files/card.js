@@ -12,7 +12,9 @@ import { useKeys } from "./keys.js";
 import { RiskWord } from "./parts/risk_word.js";
 import { sessionAddress } from "./routes.js";
 import { plain } from "./safe_text.js";
-import { ending, HOLD_IT, KINDS, LABELS, outcome, SINCE, SOMEBODY, where } from "./words.js";
+import { CARD, ending, HOLD_IT, KINDS, LABELS, outcome, SINCE, SOMEBODY, where } from "./words.js";
+
+/** @import { App, Ask, Risk as RiskOf, Session } from "./shapes.js" */
 
 const LATER = 600; // seconds
 const BODIES = {
@@ -23,6 +25,7 @@ const BODIES = {
   fallback: Fallback,
 };
 
+/** @param {{ask: Ask, session?: Session, app: App, live: boolean, touch: (how: string, id: string | null) => void}} given */
 export function Card({ ask, session, app, live, touch }) {
   const [sent, setSent] = useState(null);
   const frame = useVisible(app.visible, ask);
@@ -36,7 +39,7 @@ export function Card({ ask, session, app, live, touch }) {
   return html`<article
     ref=${frame}
     class="card ${ask.kind} hue-${session?.colour_index ?? 9} ${looks}"
-    aria-label=${`${plain(session?.name ?? SOMEBODY)} ${KINDS[ask.kind] ?? "asks"}`}
+    aria-label=${`${plain(session?.name ?? SOMEBODY)} ${KINDS[ask.kind] ?? CARD.asks}`}
     data-ask=${ask.id}
     tabindex="-1"
     data-armed=${armed}
@@ -72,46 +75,60 @@ function useCardKeys(frame, say) {
 
 /** Out of sight for a while: quiet, since it decides nothing. */
 function Later({ offer }) {
-  return html`<button type="button" class="later" title="Hide for ten minutes" disabled=${offer.disabled} onClick=${offer.later}>
-    Later
+  return html`<button type="button" class="later" title=${CARD.laterTitle} disabled=${offer.disabled} onClick=${offer.later}>
+    ${CARD.later}
   </button>`;
 }
 
-/** Below a card: how it ended, who is answering it, the outcome of our own answer. */
+/**
+ * Below a card: how it ended, who is answering it, the outcome of our own answer.
+ *
+ * @param {Ask} ask @param {{words: string} | null} sent @param {Set<string>} own
+ */
 function statusText(ask, sent, own) {
   if (ask.ended) return ending(ask.ended, own);
   const by = ask.answering?.by;
-  return by && !own.has(by) ? `It is being answered ${where(by, own)}.` : sent?.words;
+  return by && !own.has(by) ? CARD.answering(where(by, own)) : sent?.words;
 }
 
+/** @param {{ask: Ask, session?: Session}} given */
 function Header({ ask, session }) {
   return html`<header>
     <span class="who">
       <span class="dot" />
       ${session ? html`<a href=${sessionAddress(session.id)}><b>${plain(session.name)}</b></a>` : html`<b>${SOMEBODY}</b>`}
       ${session?.branch && html`<span class="branch">${plain(session.branch)}</span>`}
-      ${ask.subagent && html`<span class="branch">subagent</span>`}
+      ${ask.subagent && html`<span class="branch">${CARD.subagent}</span>`}
     </span>
-    <span class="when">${SINCE[ask.kind] ?? "waiting"} <${Age} since=${ask.opened} /></span>
+    <span class="when">${SINCE[ask.kind] ?? CARD.since} <${Age} since=${ask.opened} /></span>
   </header>`;
 }
 
-/** What kind of ask it is, and where the agent was when it asked. */
+/**
+ * What kind of ask it is, and where the agent was when it asked.
+ *
+ * @param {{ask: Ask}} given
+ */
 function Place({ ask }) {
   const kind = LABELS[ask.kind] ?? ask.kind;
   return html`<p class="place">
     <b>${kind}</b>${ask.tool && ask.kind === "permission" && ` · ${ask.tool}`}
-    ${ask.cwd && html` in <code>${ask.cwd}</code>`}
+    ${ask.cwd && html` ${CARD.in} <code>${ask.cwd}</code>`}
   </p>`;
 }
 
+/** @param {{risk: RiskOf}} given */
 function Risk({ risk }) {
   return html`<p class="risk ${risk.level}" title=${risk.sentence}>
     <${RiskWord} level=${risk.level} /> <span>${risk.reason}</span>
   </p>`;
 }
 
-/** The ways to answer an ask, or to put it off; each reports its outcome truthfully. */
+/**
+ * The ways to answer an ask, or to put it off; each reports its outcome truthfully.
+ *
+ * @param {App} app @param {Ask} ask @param {(sent: object) => void} say
+ */
 function waysToAnswer({ api, connection, visible }, ask, say) {
   const faceOf = (choice) => ask.faces.find((face) => face.choice === choice)?.face;
   const snooze = `/api/asks/${encodeURIComponent(ask.id)}/snooze`;
@@ -126,7 +143,11 @@ function waysToAnswer({ api, connection, visible }, ask, say) {
   };
 }
 
-/** What can be done in a session's terminal, if it has one that can be reached. */
+/**
+ * What can be done in a session's terminal, if it has one that can be reached.
+ *
+ * @param {App} app @param {Session | undefined} session @param {(sent: object) => void} say
+ */
 function terminalOf({ api }, session, say) {
   if (!session?.terminal?.pane) return {};
   const path = `/api/sessions/${encodeURIComponent(session.id)}`;
@@ -139,20 +160,20 @@ function terminalOf({ api }, session, say) {
 
 /** Show the outcome of a call or a press, once it is known. */
 async function report(say, call, choice) {
-  say({ busy: true, words: "Sending…" });
+  say({ busy: true, words: CARD.sending });
   try {
     const { ok, body } = await call;
     if (!ok) say({ words: plain(body.message), tone: "refused" });
     else if (choice in UNVERIFIED || body.outcome === "accepted")
-      say({ busy: Boolean(body.ask?.ended), words: UNVERIFIED[choice] ?? DONE[choice] ?? "The agent took it." });
+      say({ busy: Boolean(body.ask?.ended), words: UNVERIFIED[choice] ?? DONE[choice] ?? CARD.took });
     else say({ words: `${capital(outcome(body.outcome, body.note))}.`, tone: "refused" });
   } catch {
-    say({ words: "The connection broke. It is not known whether it arrived.", tone: "refused" });
+    say({ words: CARD.broken, tone: "refused" });
   }
 }
 
-const DONE = { focus: "Its terminal is in front.", dismiss: "" };
-const UNVERIFIED = { keys: "Pressed. The screen shows the result.", later: "" };
+const DONE = { focus: CARD.focused, dismiss: "" };
+const UNVERIFIED = { keys: CARD.pressed, later: "" };
 
 const capital = (words) => words[0].toUpperCase() + words.slice(1);
 

@@ -1,12 +1,15 @@
 // The connection to the daemon: a WebSocket that brings the state, and takes what is seen and pressed.
 
+import { Polling } from "./polling.js";
 import { NotOurs, Unknown } from "./token.js";
 
 const VERSION = 1;
 const FIRST_PAUSE = 500;
-const LONGEST_PAUSE = 15_000;
+const LONGEST_PAUSE = 15_000; // milliseconds, while nobody looks
+const LOOKED_AT = 1500; // the same while somebody does: what is true again is seen soon
 const FIRST_WORD = 3_000; // the daemon tells at once what is; a line that says nothing is stuck, or slow
 const SILENCE = 40_000; // after that it speaks at least every 15 seconds
+const MUTE = 2; // lines in a row that opened and brought nothing: something lets none through
 const OUTCOME_WITHIN = 30_000; // what is to happen first may take ten seconds, and a busy machine more
 const NOT_UNDERSTOOD = 1008; // how the daemon closes a line on which it is spoken to wrongly
 const PROFILE = { kind: "page", hold: true };
@@ -15,7 +18,10 @@ export class Connection {
   notifies = () => false; // whether this page shows notifications by itself
   surfaces = new Set(); // the names that this page has had, one for each connection
   #api;
+  /** @type {WebSocket | null} */
   #socket = null;
+  /** @type {Polling | null} */
+  #polling = null; // what is done where no line stays open
   #outcomes = new Map(); // who waits for what became of a press
   #began = new Map(); // who waits to hear that a face is held, by face
   #count = 0;
@@ -27,25 +33,31 @@ export class Connection {
 
   /** Receive messages for as long as the page lives; ends only when our own daemon refuses it. */
   async run({ hear, lost, refused }) {
-    let [pause, patience] = [FIRST_PAUSE, FIRST_WORD];
+    let [pause, patience, mute] = [FIRST_PAUSE, FIRST_WORD, 0];
     for (;;) {
       const ticket = await this.#ticket();
       if (ticket === null) return;
-      if (ticket)
+      if (ticket) {
+        mute += 1;
         await this.#listen(ticket, patience, refused, (message) => {
-          [pause, patience] = [FIRST_PAUSE, FIRST_WORD];
+          [pause, patience, mute] = [FIRST_PAUSE, FIRST_WORD, 0];
+          this.#polling = null;
           this.#take(message, hear);
         });
+      }
       this.#abandon();
+      if (mute >= MUTE && (await this.#poll(hear))) continue;
+      this.#polling = null;
       lost(this.#how);
       await rest(pause);
-      pause = Math.min(pause * 2, LONGEST_PAUSE);
+      pause = Math.min(pause * 2, document.hidden ? LONGEST_PAUSE : LOOKED_AT);
       patience = Math.min(patience * 2, SILENCE);
     }
   }
 
   /** Send something, if connected. */
   send(message) {
+    if (this.#polling) return this.#polling.send(message);
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
@@ -56,6 +68,7 @@ export class Connection {
 
   /** A face goes down to be held; it is held from when the daemon says so. */
   hold(face) {
+    if (this.#polling) return Promise.resolve();
     return new Promise((began) => {
       this.#began.set(face, began);
       this.send({ type: "down", face });
@@ -64,6 +77,7 @@ export class Connection {
 
   /** Press a face; resolves to whether it was accepted, and the outcome. Rejects if nobody answers. */
   press(message) {
+    if (this.#polling) return this.#polling.press(message);
     const id = String(++this.#count);
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.#settle(id, ({ reject }) => reject()), OUTCOME_WITHIN);
@@ -71,6 +85,12 @@ export class Connection {
       if (this.#socket?.readyState === WebSocket.OPEN) this.send({ ...message, id });
       else this.#settle(id, ({ reject }) => reject());
     });
+  }
+
+  /** Ask instead of listening, for a while; whether somebody answers. */
+  #poll(hear) {
+    this.#polling ??= new Polling(this.#api, (message) => this.#take(message, hear));
+    return this.#polling.run();
   }
 
   /** A ticket; an empty one when nobody of ours answers, and none when the page is let in no more. */
@@ -85,6 +105,7 @@ export class Connection {
     }
   }
 
+  /** @returns {Promise<void>} when the line is closed */
   #listen(ticket, patience, refused, take) {
     return new Promise((closed) => {
       const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/surface`);
@@ -107,7 +128,10 @@ export class Connection {
 
   #take(message, hear) {
     if (message.type === "welcome") this.surfaces.add(message.surface);
-    if (message.type === "began") this.#began.get(message.face)?.();
+    if (message.type === "began") {
+      this.#began.get(message.face)?.();
+      this.#began.delete(message.face);
+    }
     if (message.type === "outcome")
       this.#settle(message.press, ({ resolve }) => resolve({ ok: message.status === "ok", body: message }));
     else hear(message);
@@ -127,7 +151,12 @@ export class Connection {
   }
 }
 
-/** Wait, but not when the network or the person is back. */
+/**
+ * Wait, but not when the network or the person is back.
+ *
+ * @param {number} milliseconds
+ * @returns {Promise<void>}
+ */
 function rest(milliseconds) {
   return new Promise((resolve) => {
     const wake = () => {

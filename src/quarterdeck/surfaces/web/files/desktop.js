@@ -8,10 +8,14 @@ import { useKeys } from "./keys.js";
 import { Empty } from "./layout.js";
 import { arranged, currentAsk } from "./order.js";
 import { useKeptFocus } from "./parts/kept_focus.js";
+import { ScreenBeside } from "./session/beside.js";
 import { Sessions } from "./sessions.js";
 import { Snoozed } from "./snoozed.js";
 import { INBOX, VIEWS } from "./words.js";
 
+/** @import { Ask, Given } from "./shapes.js" */
+
+/** @param {Given} given */
 export function Desktop({ app, asks, sessions, live, route, isTouched, touch }) {
   const [held, setHeld] = useState(false); // whether a pointer is on the list
   const { shown, more } = useArranged(asks, app.state.asks, held);
@@ -30,18 +34,23 @@ export function Desktop({ app, asks, sessions, live, route, isTouched, touch }) 
     ${ask && html`<${Inbox} app=${app} asks=${shown} more=${more} chosen=${ask} choose=${choose} step=${step} hold=${setHeld} />`}
     <section class="chosen" aria-label=${INBOX.chosen}>
       ${ask
-        ? html`<${Card} key=${ask.id} ask=${ask} session=${app.state.sessions.get(ask.session)} app=${app} live=${live} touch=${touch} />`
+        ? html`<${Card} key=${ask.id} ask=${ask} session=${app.state.sessions.get(ask.session)} app=${app} live=${live} touch=${touch} />
+            <${ScreenBeside} app=${app} session=${app.state.sessions.get(ask.session)} />`
         : html`<${Empty} app=${app} sessions=${sessions} live=${live} />`}
     </section>
     <aside aria-label=${VIEWS.sessions}>
       <${Snoozed} app=${app} />
       <h2>${VIEWS.sessions}</h2>
-      <${Sessions} app=${app} sessions=${sessions} />
+      <${Sessions} app=${app} sessions=${sessions} live=${live} />
     </aside>
   </main>`;
 }
 
-/** The rows of the list: under a pointer none comes, goes or moves. */
+/**
+ * The rows of the list: under a pointer none comes, goes or moves.
+ *
+ * @param {Ask[]} asks @param {Map<string, Ask>} known @param {boolean} held
+ */
 function useArranged(asks, known, held) {
   const before = useRef([]);
   const found = arranged(before.current, asks, known, held);
@@ -51,7 +60,11 @@ function useArranged(asks, known, held) {
   return found;
 }
 
-/** The ask beside the list: the one that the person chose, or the most urgent. */
+/**
+ * The ask beside the list: the one that the person chose, or the most urgent.
+ *
+ * @param {Ask[]} asks @param {boolean} isTouched
+ */
 function useChosen(asks, isTouched) {
   const [wanted, setWanted] = useState(null);
   const before = useRef(null);

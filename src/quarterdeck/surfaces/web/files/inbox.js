@@ -3,11 +3,15 @@
 import { html, useLayoutEffect, useRef } from "./html.js";
 import { Age } from "./parts/age.js";
 import { KindIcon } from "./parts/kind_icon.js";
+import { memo } from "./parts/memo.js";
 import { RiskWord } from "./parts/risk_word.js";
 import { plain } from "./safe_text.js";
 import { ending, INBOX, LABELS, SOMEBODY } from "./words.js";
 
+/** @import { App, Ask, Session } from "./shapes.js" */
+
 const STEPS = { ArrowDown: 1, ArrowUp: -1 };
+const EMPHASIS = /\*\*|__|`|^#+ /g; // signs of a message that a row has no room for
 const WIDEST = 200; // characters of a line that can be in sight
 
 /** `hold` is told whether a pointer is on the list: then nothing in it moves. */
@@ -27,21 +31,21 @@ export function Inbox({ app, asks, more, chosen, choose, step, hold }) {
     <ol>
       ${asks.map(
         (ask) =>
-          html`<${Row} key=${ask.id} ask=${ask} app=${app} isChosen=${ask.id === chosen?.id} choose=${() => choose(ask)} />`,
+          html`<${MemoRow} key=${ask.id} ask=${ask} session=${app.state.sessions.get(ask.session)} app=${app} isChosen=${ask.id === chosen?.id} choose=${choose} />`,
       )}
     </ol>
     <p class="edge" role="status">${more > 0 && html`<span>${INBOX.more(more)}</span>`}</p>
   </nav>`;
 }
 
-function Row({ ask, app, isChosen, choose }) {
-  const session = app.state.sessions.get(ask.session);
+/** @param {{ask: Ask, session?: Session, app: App, isChosen: boolean, choose: (ask: Ask) => void}} given */
+function Row({ ask, session, app, isChosen, choose }) {
   const row = useRef(null);
   useLayoutEffect(() => {
     if (!isChosen) return;
     row.current.scrollIntoView({ block: "nearest" });
     // The keyboard stays with the chosen row.
-    if (document.activeElement.matches("[data-row]")) row.current.focus();
+    if (document.activeElement?.matches("[data-row]")) row.current.focus();
   }, [isChosen]);
   return html`<li class="hue-${session?.colour_index ?? 9} ${ask.ended ? "over" : ""}">
     <button
@@ -51,7 +55,7 @@ function Row({ ask, app, isChosen, choose }) {
       data-row=${ask.id}
       aria-current=${isChosen ? "true" : null}
       tabindex=${isChosen ? 0 : -1}
-      onClick=${choose}
+      onClick=${() => choose(ask)}
     >
       <${KindIcon} kind=${ask.kind} />
       <span class="unseen">${LABELS[ask.kind] ?? ask.kind}</span>
@@ -63,8 +67,15 @@ function Row({ ask, app, isChosen, choose }) {
   </li>`;
 }
 
-/** How an ask begins: what would run, what is asked, or what is told. */
-function firstLine({ text, title, change, questions }) {
+const MemoRow = memo(Row);
+
+/**
+ * How an ask begins: what would run, what is asked, or what is told.
+ *
+ * @param {Ask} ask
+ */
+function firstLine({ kind, text, title, change, questions }) {
   const said = questions?.[0]?.question || (change ? title : text) || title;
-  return plain(said.trimStart().split("\n", 1)[0].slice(0, WIDEST));
+  const line = plain(said.trimStart().split("\n", 1)[0].slice(0, WIDEST));
+  return kind === "done" ? line.replace(EMPHASIS, "") : line;
 }

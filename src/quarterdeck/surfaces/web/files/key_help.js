@@ -24,5 +24,6 @@ export function KeyHelp() {
 function search() {
   location.hash = "#/history";
   // The view is drawn once the address is heard of.
-  requestAnimationFrame(() => requestAnimationFrame(() => document.querySelector('.past input[type="search"]')?.focus()));
+  const field = () => /** @type {HTMLElement | null} */ (document.querySelector('.past input[type="search"]'));
+  requestAnimationFrame(() => requestAnimationFrame(() => field()?.focus()));
 }

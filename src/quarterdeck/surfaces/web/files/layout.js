@@ -5,9 +5,12 @@ import { html, useEffect } from "./html.js";
 import { KeyHelp } from "./key_help.js";
 import { isSnoozed, isWaiting } from "./order.js";
 import { StopAll } from "./stop_all.js";
-import { CONNECTION, count as counted, EMPTY, SIGN_IN, TOP, VIEWS } from "./words.js";
+import { CONNECTION, EMPTY, SIGN_IN, TOP, VIEWS } from "./words.js";
 
-export function Top({ app, asks, sessions, route, small }) {
+/** @import { App, Given, Session } from "./shapes.js" */
+
+/** @param {Given} given */
+export function Top({ app, asks, sessions, route, small, live }) {
   const count = asks.filter(isWaiting).length;
   const later = [...app.state.asks.values()].filter(isSnoozed).length;
   const line = app.state.connection;
@@ -21,7 +24,7 @@ export function Top({ app, asks, sessions, route, small }) {
     <span class="count" aria-live="polite">${TOP.waiting(count)}${later ? TOP.later(later) : ""}</span>
     <span class="connection" role="status">${CONNECTION[line]}</span>
     <${Views} route=${route} counts=${{ now: count, sessions: sessions.length }} />
-    ${!small && html`<${StopAll} app=${app} sessions=${sessions} />`}
+    ${!small && html`<${StopAll} app=${app} sessions=${sessions} live=${live} />`}
     <${AlertSwitch} alerts=${app.alerts} />
     <${KeyHelp} />
   </header>
@@ -41,7 +44,11 @@ function Views({ route, counts }) {
   </nav>`;
 }
 
-/** Nothing waits: what goes on instead, and what there is to do. */
+/**
+ * Nothing waits: what goes on instead, and what there is to do.
+ *
+ * @param {{app: App, sessions: Session[], live: boolean}} given
+ */
 export function Empty({ app, sessions, live }) {
   return html`<div class="empty">
     <p class="big">${live ? EMPTY.calm : EMPTY.looking}</p>
@@ -49,6 +56,7 @@ export function Empty({ app, sessions, live }) {
   </div>`;
 }
 
+/** @param {{app: App, sessions: Session[]}} given */
 function Meanwhile({ app, sessions }) {
   const [working, idle] = ["working", "idle"].map((wanted) => sessions.filter(({ state }) => state === wanted).length);
   useChanges(app.alerts);
@@ -62,8 +70,8 @@ function Meanwhile({ app, sessions }) {
 
 const FirstSteps = () =>
   html`<p class="quiet">${EMPTY.later}</p>
-    <p class="quiet"><code>qd setup claude</code> ${EMPTY.connect}</p>
-    <p class="quiet"><code>qd up --demo</code> ${EMPTY.demo}</p>`;
+    <p class="quiet"><code>${EMPTY.connectBy}</code> ${EMPTY.connect}</p>
+    <p class="quiet"><code>${EMPTY.demoBy}</code> ${EMPTY.demo}</p>`;
 
 /** What is shown instead when there is no token. */
 export function SignIn({ why }) {
@@ -72,6 +80,6 @@ export function SignIn({ why }) {
     <h1>${TOP.name}</h1>
     ${why && html`<p role="alert">${why}</p>`}
     <p>${SIGN_IN.once}</p>
-    <p class="quiet"><code>qd up</code> ${SIGN_IN.again}</p>
+    <p class="quiet"><code>${SIGN_IN.by}</code> ${SIGN_IN.again}</p>
   </main>`;
 }

@@ -3,6 +3,7 @@
 import { PageAlerts } from "./alerts.js";
 import { SignIn, Top } from "./layout.js";
 import { Api } from "./api.js";
+import { setClock } from "./clock.js";
 import { Connection } from "./connection.js";
 import { html, render, useEffect, useLayoutEffect, useReducer, useRef, useState } from "./html.js";
 import { identity } from "./token.js";
@@ -12,6 +13,9 @@ import { useRoute } from "./routes.js";
 import { VIEWS } from "./views.js";
 import { loadIfAnother } from "./page_version.js";
 import { VisibleAsks } from "./visible_asks.js";
+import { SIGN_IN } from "./words.js";
+
+/** @import { App } from "./shapes.js" */
 
 const SMALL = matchMedia("(max-width: 640px)");
 
@@ -22,6 +26,7 @@ async function open() {
   const connection = new Connection(api);
   const alerts = new PageAlerts(api, () => connection.restart());
   connection.notifies = () => alerts.on;
+  /** @type {App} */
   const app = { api, connection, alerts, state: new State(), visible: new VisibleAsks(connection) };
   render(html`<${Page} app=${app} />`, document.body);
   const lookForUpdate = () => loadIfAnother(() => app.state.lost("updated"));
@@ -30,6 +35,7 @@ async function open() {
     hear: (message) => {
       app.state.hear(message);
       alerts.hear(message);
+      if (message.now) setClock(message.now);
       if (message.type === "welcome") app.visible.restart();
       if (message.type === "welcome" && ++welcomes > 1) lookForUpdate();
       if (message.type === "cards") app.visible.hear(message);
@@ -37,13 +43,14 @@ async function open() {
     lost: (how) => app.state.lost(how),
     refused: lookForUpdate,
   });
-  return signIn("The key of this page is no longer valid.");
+  return signIn(SIGN_IN.revoked);
 }
 
 function signIn(why) {
   render(html`<${SignIn} why=${why} />`, document.body);
 }
 
+/** @param {{app: App}} given */
 function Page({ app }) {
   const [, redraw] = useReducer((n) => n + 1, 0);
   const [touched, setTouched] = useState({ pointer: null, typing: null });
@@ -72,7 +79,7 @@ function Page({ app }) {
     const timer = setTimeout(redraw, leave + 1);
     return () => clearTimeout(timer);
   }, [leave]);
-  const live = app.state.connection === "live";
+  const live = app.state.isLive;
   const given = { app, route, asks, sessions, live, small: SMALL.matches, isTouched, touch };
   // What waits stays where it is behind another view: a half-written answer is not lost.
   return html`<${Top} ...${given} />

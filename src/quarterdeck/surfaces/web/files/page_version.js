@@ -15,6 +15,7 @@ export async function loadIfAnother(say) {
 
 async function isAnother() {
   try {
+    /** @type {RequestInit} */
     const how = { cache: "no-store", redirect: "error", signal: AbortSignal.timeout(PATIENCE) };
     const response = await fetch("/", how);
     const text = await response.text();
@@ -24,4 +25,7 @@ async function isAnother() {
   }
 }
 
-const isWriting = () => [...document.querySelectorAll("textarea, input")].some(({ type, value }) => /text|search/.test(type) && value);
+/** @returns {(HTMLInputElement | HTMLTextAreaElement)[]} */
+const fields = () => [...document.querySelectorAll("input"), ...document.querySelectorAll("textarea")];
+
+const isWriting = () => fields().some(({ type, value }) => /text|search/.test(type) && value);

@@ -6,9 +6,13 @@ import { Card } from "./card.js";
 import { useKeys } from "./keys.js";
 import { Empty } from "./layout.js";
 import { currentAsk } from "./order.js";
+import { INBOX } from "./words.js";
+
+/** @import { Given } from "./shapes.js" */
 
 const SWIPE = 56; // pixels to the side, and more than up or down
 
+/** @param {Given} given */
 export function Phone({ app, asks, sessions, live, route, isTouched, touch }) {
   const [wanted, setWanted] = useState(null);
   const before = useRef(null);
@@ -29,10 +33,10 @@ export function Phone({ app, asks, sessions, live, route, isTouched, touch }) {
         : html`<${Empty} app=${app} sessions=${sessions} live=${live} />`}
     </main>
     ${asks.length > 1 &&
-    html`<nav class="stepper" aria-label="Asks">
-      <button type="button" aria-label="Previous" disabled=${place <= 0} onClick=${() => step(-1)}>‹</button>
-      <span>${place + 1} of ${asks.length}</span>
-      <button type="button" aria-label="Next" disabled=${place >= asks.length - 1} onClick=${() => step(1)}>›</button>
+    html`<nav class="stepper" aria-label=${INBOX.asks}>
+      <button type="button" aria-label=${INBOX.before} disabled=${place <= 0} onClick=${() => step(-1)}>‹</button>
+      <span>${INBOX.place(place + 1, asks.length)}</span>
+      <button type="button" aria-label=${INBOX.next} disabled=${place >= asks.length - 1} onClick=${() => step(1)}>›</button>
     </nav>`}`;
 }
 

@@ -4,9 +4,12 @@ import { html, useRef, useState } from "./html.js";
 import { plain } from "./safe_text.js";
 import { outcome, STOP } from "./words.js";
 
+/** @import { App, Session } from "./shapes.js" */
+
 const BUSY = new Set(["working", "waiting"]);
 
-export function StopAll({ app, sessions }) {
+/** @param {{app: App, sessions: Session[], live: boolean}} given */
+export function StopAll({ app, sessions, live }) {
   const dialog = useRef(null);
   const [asked, setAsked] = useState([]); // who is to be stopped: fixed when the question is asked
   const [told, setTold] = useState(null); // what became of each, by session
@@ -20,7 +23,7 @@ export function StopAll({ app, sessions }) {
     for (const { id } of asked) interrupted(app.api, id).then((words) => setTold((before) => new Map(before).set(id, words)));
   };
   const close = () => dialog.current.close();
-  return html`<button type="button" class="stop-all" onClick=${open}>${STOP.open}</button>
+  return html`<button type="button" class="stop-all" disabled=${!live} onClick=${open}>${STOP.open}</button>
     <dialog ref=${dialog} class="window" aria-labelledby="stop-all-title">
       <h2 id="stop-all-title">${asked.length ? STOP.title(asked.length) : STOP.nobody}</h2>
       ${asked.length > 0 && html`<p class="quiet">${STOP.says}</p>`}

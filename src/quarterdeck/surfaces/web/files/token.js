@@ -2,7 +2,7 @@
 // gives to no script; with it the daemon proves who it is before anything is said to it, and the
 // page makes the token of this run, which is kept nowhere.
 
-import { CONNECTION } from "./words.js";
+import { CONNECTION, SIGN_IN } from "./words.js";
 
 const PLACE = "quarterdeck";
 const PATIENCE = 10_000; // milliseconds
@@ -23,7 +23,7 @@ export async function identity() {
   if (code === null || (page && (await isKnown(page)))) return { page, why: "" };
   try {
     const fresh = await paired(code);
-    await keep(fresh);
+    await keep(fresh).catch(() => {}); // a browser that keeps nothing: until the page is closed
     return { page: fresh, why: "" };
   } catch (error) {
     return { page, why: reason(error) };
@@ -33,7 +33,7 @@ export async function identity() {
 /** Make what answers prove that it is our Quarterdeck; returns the token for this run of it. */
 export async function token(page) {
   const { run, known } = await proven(page.name, page.key);
-  if (!known) throw new Unknown("The key of this page is no longer valid.");
+  if (!known) throw new Unknown(SIGN_IN.revoked);
   return `${page.name}.${await mac(page.key, "bearer", page.name, run)}`;
 }
 
@@ -68,9 +68,9 @@ async function proven(name, key) {
 
 /** Send something that is not secret. What does not answer as ours would is not ours. */
 async function call(path, body) {
-  const [signal, credentials, redirect] = [AbortSignal.timeout(PATIENCE), "omit", "error"];
-  const how = { method: "POST", body: JSON.stringify(body), cache: "no-store", signal, credentials, redirect };
-  const response = await fetch(path, how);
+  /** @type {RequestInit} */
+  const how = { method: "POST", body: JSON.stringify(body), cache: "no-store", credentials: "omit", redirect: "error" };
+  const response = await fetch(path, { ...how, signal: AbortSignal.timeout(PATIENCE) });
   const found = await response.json().catch(() => null);
   if (response.ok && found) return found;
   throw typeof found?.message === "string" ? new Used(found.message) : new NotOurs();
@@ -79,7 +79,7 @@ async function call(path, body) {
 function reason(error) {
   if (error instanceof Used) return error.message;
   if (error instanceof NotOurs) return CONNECTION.stranger;
-  return "Quarterdeck does not answer. Is it running?";
+  return SIGN_IN.silent;
 }
 
 /** The code in the address, which leaves it at once: a used link reveals nothing. A view stays named. */

@@ -1,6 +1,8 @@
-// The page's words for ages, states, ends and outcomes.
+// Every word that the page says by itself. What agents and the daemon say comes from them.
 
 import { plain } from "./safe_text.js";
+
+/** @import { Ended, Outcome } from "./shapes.js" */
 
 /** An age: `0:42`, `12 min`, `3 h`, `2 d`. */
 export function age(seconds) {
@@ -23,16 +25,156 @@ export const TOP = {
 
 export const SIGN_IN = {
   once: "This page opens with a link that works once.",
+  by: "qd up",
   again: "prints a new one, whether Quarterdeck is already running or not.",
+  revoked: "The key of this page is no longer valid.",
+  silent: "Quarterdeck does not answer. Is it running?",
 };
 
 export const INBOX = {
   title: "What waits for you",
   chosen: "The chosen ask",
   more: (number) => `${number} more`,
+  asks: "Asks",
+  before: "Previous",
+  next: "Next",
+  place: (place, all) => `${place} of ${all}`,
 };
 
 export const HOLD_IT = "This is critical: hold Space or Enter until the ring is full, then let go.";
+
+export const RISKS = { low: "LOW", medium: "MEDIUM", high: "HIGH", critical: "CRITICAL" };
+
+export const CARD = {
+  answering: (place) => `It is being answered ${place}.`,
+  asks: "asks",
+  broken: "The connection broke. It is not known whether it arrived.",
+  focused: "Its terminal is in front.",
+  in: "in",
+  later: "Later",
+  laterTitle: "Hide for ten minutes",
+  over: "Time is up",
+  left: "Ends by itself in",
+  pressed: "Pressed. The screen shows the result.",
+  sending: "Sending…",
+  since: "waiting",
+  subagent: "subagent",
+  took: "The agent took it.",
+  with: (options) => `with ${options}`,
+};
+
+export const CHOICES = {
+  allowHeld: "Hold to allow",
+  always: "Always:",
+  back: "Back",
+  cut: "Too long to be shown here: allow it at the terminal, or refuse.",
+  unread: "Not all of it is shown: open it to allow it, or refuse.",
+  deny: "Deny",
+  denyAndStop: "Deny and stop",
+  held: "Hold for",
+  letGo: "Let go",
+  send: "Send",
+  showFirst: "Show all of it first",
+  // The label of a button that asks for a text, if it is not the choice's own.
+  written: { deny: "Deny with a message…", prompt: "Tell it what to do next…" },
+  message: "Your message",
+  hints: {
+    deny: "Why not, or what to do instead",
+    chat: "What you want to say about it",
+    change: "What should be different",
+    tell: "What the agent should know",
+    prompt: "What it should do next",
+  },
+};
+
+export const READING = {
+  command: "The command",
+  message: "The message",
+  plan: "The plan",
+  all: "That is all of it.",
+  more: (number) => count(number, "more line", "more lines"),
+  onward: "Go on",
+  restOf: (line) => `the rest of line ${line}`,
+  showAll: "Show all",
+  empty: (number) => `⋮ ${number} empty lines`,
+  leftOut: (number) => `… ${number} more characters that only the terminal shows`,
+  dangers: (number) => `… ${number} more dangerous parts`,
+  line: (number) => `line ${number}:`,
+};
+
+export const QUESTION = {
+  title: "Questions",
+  nth: (number) => `Question ${number}`,
+  option: (number) => `Option ${number}`,
+  check: "Check",
+  own: "Your own answer",
+  answer: "Your answer",
+  other: "Something else",
+  another: "Something else as well",
+  missing: "not answered yet",
+  back: "Back",
+  next: "Next",
+};
+
+export const FORM = { optional: "optional", choose: "choose", empty: "(empty)" };
+
+export const PUT_OFF = { title: "Put off", show: "Show now", back: "back in" };
+
+export const BUTTONS = {
+  label: (name) => `Say to ${name}`,
+  own: "The agent's own:",
+  sure: "Sure?",
+  silent: "Nobody answered.",
+  refused: "It was not typed.",
+};
+
+export const HISTORY = {
+  label: "What was asked and done",
+  words: "Words",
+  hint: "Words, session, directory",
+  risk: "Risk",
+  answer: "Answer",
+  time: "Time",
+  exports: { csv: "Export CSV", json: "Export JSON" },
+  looking: "Looking…",
+  older: "Show older ones",
+  silent: "Quarterdeck does not answer.",
+  found: (number, more) => (number ? `${more ? "The newest " : ""}${count(number, "entry", "entries")}` : "Nothing was found."),
+  after: (time) => `after ${time}`,
+  narrowed: "Narrowed to",
+  only: { session: "Session", project: "Directory" },
+  onlySession: "Only this session",
+  onlyProject: "Only this directory",
+  more: (number) => count(number, "more line", "more lines"),
+  open: "open",
+  underWay: "under way",
+  ended: { terminal: "at the terminal", gone: "its session ended" },
+  risks: { "": "any", medium: "medium or higher", high: "high or critical", critical: "critical" },
+  // By how many days it began before today; keys that are bare numbers would come first.
+  times: { "": "any", "-0": "today", "-6": "the last 7 days", "-29": "the last 30 days" },
+  answers: {
+    "": "any",
+    "answer=allow": "allowed",
+    "answer=always": "always allowed",
+    "answer=deny": "denied",
+    "by=terminal": "at the terminal",
+    "outcome=unknown": "nobody knows",
+    "outcome=open": "still open",
+    "kind=rule": "rules",
+  },
+};
+
+export const SUGGESTIONS = {
+  label: "Suggestions",
+  title: "Rules that would save asks",
+  silent: "Quarterdeck does not answer.",
+  why: (times, days, waited) =>
+    `You allowed this ${count(times, "time", "times")} in ${days} days, and never refused it; it waited ${waited} for you.`,
+  in: (place) => `in ${place}`,
+  add: "Add",
+  addedBy: (who) => `Added by ${who}`,
+  remove: "Take out",
+};
 
 export const KEYS = {
   title: "Keys",
@@ -68,6 +210,7 @@ export const CONNECTION = {
   lost: "Not connected: reconnecting… Nothing can be answered here until then.",
   stranger: "This is not your Quarterdeck: something else answers here. Nothing was sent to it.",
   updated: "Quarterdeck was updated: loading its new page…",
+  slow: "Slow line: looking every two seconds.",
   live: "",
 };
 
@@ -79,6 +222,8 @@ export const EMPTY = {
   idle: (number) => `${count(number, "session has", "sessions have")} nothing to do:`,
   give: "give one something to do",
   connect: "connects Claude Code. Then start it in a terminal, or in tmux to type to it from here.",
+  connectBy: "qd setup claude",
+  demoBy: "qd up --demo",
   demo: "shows everything with an agent that only pretends.",
   alerts: "Look elsewhere meanwhile:",
   turnOn: "turn alerts on",
@@ -121,7 +266,8 @@ export const CHANGE = {
   creates: "new file",
   overwrites: "overwrites",
   changes: "changes",
-  leftOut: (number) => `${count(number, "more line", "more lines")} that only the terminal shows`,
+  leftOut: (number) => `${count(number, "more line", "more lines")} that this view leaves out:`,
+  whole: "show all of it as text",
 };
 
 export const KINDS = {
@@ -168,13 +314,21 @@ const OUTCOMES = {
   unknown: "it is not known whether the agent took it",
 };
 
-/** The outcome of an answer, truthfully. */
+/**
+ * The outcome of an answer, truthfully.
+ *
+ * @param {Outcome} told @param {string | null} [note]
+ */
 export function outcome(told, note) {
   const words = OUTCOMES[told] ?? OUTCOMES.unknown;
   return note ? `${words}: ${plain(note)}` : words;
 }
 
-/** How an ask ended, for a card that is about to leave; `own` are the names of this page. */
+/**
+ * How an ask ended, for a card that is about to leave; `own` are the names of this page.
+ *
+ * @param {Ended} ended @param {Set<string>} own
+ */
 export function ending(ended, own) {
   const said = HOW[ended.how]?.(ended, own) ?? "ended";
   if (!ended.outcome || ended.how === "dismissed") return sentence(said);
@@ -200,7 +354,11 @@ export function where(by, own) {
   return by.startsWith("page-") ? "on another page" : `on ${plain(by)}`;
 }
 
-/** What a session runs on and has used, as far as its status line says. */
+/**
+ * What a session runs on and has used, as far as its status line says.
+ *
+ * @param {{model: string | null, context?: number, cost?: number}} session
+ */
 export function used({ model, context, cost }) {
   const parts = [model && plain(model), context != null && `context ${Math.round(context)} %`, cost != null && `$${cost.toFixed(2)}`];
   return parts.filter(Boolean).join(" · ");
@@ -258,6 +416,18 @@ export const TERMINAL = {
   lost: "The connection broke; trying again…",
   missing: "The terminal could not be loaded. Reload the page.",
   opening: "Opening its terminal…",
+  // What a dialog that nobody can read may want, for those without such keys.
+  pad: [
+    ["Escape", "Esc"],
+    ["Up", "↑", "Up"],
+    ["Enter", "Enter"],
+    ["BTab", "⇧ Tab"],
+    ["Left", "←", "Left"],
+    ["Down", "↓", "Down"],
+    ["Right", "→", "Right"],
+    ["Tab", "Tab"],
+  ],
+  screen: "Its screen",
 };
 
 export const FACTS = {
@@ -297,6 +467,9 @@ export const TIMELINE = {
   did: (what, by, outcome) => `${by || "somebody"} ${what}${outcome && outcome !== "accepted" ? ` (${outcome.replaceAll("_", " ")})` : ""}`,
   failed: "failed",
   label: "What it did",
+  asks: (number) => count(number, "ask", "asks"),
+  calls: (number, risky) => count(number, "tool call", "tool calls") + (risky ? ` (${risky} high or critical)` : ""),
+  turns: (number) => count(number, "turn", "turns"),
   nothing: "Nothing yet.",
   older: "Show older ones",
   states: { "idle working": "began a turn", "starting working": "began a turn", "working idle": "ended its turn", "waiting working": "went on" },
@@ -304,9 +477,22 @@ export const TIMELINE = {
   trouble: "What it did cannot be read just now.",
 };
 
-export const PREVIEW = {
+export const SESSIONS = {
+  connectBy: "qd setup claude",
   connects: "connects Claude Code.",
+  limits: (told) => `Limits: ${told}`,
   nobody: "No agent is connected yet.",
+};
+
+export const PREVIEW = {
   none: "No screen to show",
   waiting: "…",
+};
+
+export const KEYBOARD = {
+  title: "Keyboard",
+  waiting: "Waiting for Quarterdeck …",
+  lost: "Reconnecting …",
+  dark: (number) => `Key ${number}, nothing on it`,
+  hint: "A label with ○ must be held. Holding STOP wraps up first; holding the last key lists the sessions.",
 };

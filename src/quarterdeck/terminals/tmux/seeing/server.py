@@ -27,6 +27,7 @@ from quarterdeck.terminals.tmux.control.wire import Answer
 from quarterdeck.terminals.tmux.results import TmuxError, complaint
 from quarterdeck.terminals.tmux.seeing import screen
 from quarterdeck.terminals.tmux.seeing.capture_schedule import MUCH
+from quarterdeck.terminals.tmux.seeing.pane_streams import PaneStreams
 from quarterdeck.terminals.tmux.seeing.screen import KEPT, Screen
 from quarterdeck.terminals.tmux.seeing.streams import Streams
 from quarterdeck.terminals.tmux.seeing.terminal_events import (
@@ -70,6 +71,7 @@ class Server:
         self._news = asyncio.Event()
         self._called = asyncio.Event()
         self.calm = AttachTiming()
+        self.pane_streams = PaneStreams()
         self._streams = Streams(
             address,
             bridge.subprocess_timeout,

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import suppress
+from functools import partial
 
 from quarterdeck.ports import Drawn, Written
 from quarterdeck.terminals.tmux.control.commands import Request, request
@@ -10,6 +11,7 @@ from quarterdeck.terminals.tmux.control.link import STREAM, Client, attach, happ
 from quarterdeck.terminals.tmux.control.notifications import Notification, Output, PaneText, Paused
 from quarterdeck.terminals.tmux.control.panes import Pane, PaneIdentity, lost
 from quarterdeck.terminals.tmux.results import TmuxError
+from quarterdeck.terminals.tmux.seeing.pane_streams import Hear
 from quarterdeck.terminals.tmux.seeing.screen import Screen
 from quarterdeck.terminals.tmux.seeing.server import Server
 from quarterdeck.terminals.tmux.seeing.snapshot import paint
@@ -21,7 +23,7 @@ _PENDING = 512 * 1024  # a viewer that lags behind by more gets a new screen ins
 
 
 class Viewer:
-    """One viewer of one pane, with its own control client: a slow one delays only itself."""
+    """One viewer of one pane; what it has not read yet is its own, so a slow one delays nobody."""
 
     def __init__(self, server: Server, identity: PaneIdentity, within: float) -> None:
         self._server = server
@@ -41,15 +43,15 @@ class Viewer:
         # It may be moved to another tmux session, whose clients alone hear of it then.
         while (pane := self._pane()) and pane.session != self._session:
             self._session = pane.session
-            client = await self._attached(pane.session)
-            try:
+            streams, name = self._server.pane_streams, self._identity.pane
+            attach = partial(self._attached, pane.session)
+            async with streams.listening(name, pane.session, self._hear, attach) as client:
+                self._client = client
                 yield await self._drawn()
                 with suppress(TmuxError):  # it ends with the pane
                     async for shown in self._stream(client):
                         yield shown
                     await self._server.look()
-            finally:
-                await client.close()
         if not self._session:
             raise lost(self._identity)
 
@@ -62,13 +64,12 @@ class Viewer:
         pane = self._pane()
         return pane is not None and pane.session == self._session
 
-    async def _attached(self, session: str) -> Client:
+    async def _attached(self, session: str, hear: Hear) -> Client:
         address = self._server.address
         async with self._server.calm.moment(self._server.look):
-            client = await attach(address, session, STREAM, self._hear, self._within)
-        self._client = client
+            client = await attach(address, session, STREAM, hear, self._within)
         if others := self._others(session):
-            await client.ask(others, self._within)
+            client.say(others)
         return client
 
     def _others(self, session: str) -> Request | None:

@@ -1,15 +1,8 @@
 // The virtual keyboard: four keys that show and do what the ones on the desk would.
 
 import { html, useEffect, useReducer, useRef, useState } from "../html.js";
+import { KEYBOARD } from "../words.js";
 import { KeyLink } from "./link.js";
-
-const WORDS = {
-  title: "Keyboard",
-  waiting: "Waiting for Quarterdeck …",
-  lost: "Reconnecting …",
-  dark: (number) => `Key ${number}, nothing on it`,
-  hint: "A label with ○ must be held. Holding STOP wraps up first; holding the last key lists the sessions.",
-};
 
 export function Keyboard({ app }) {
   const [, redraw] = useReducer((n) => n + 1, 0);
@@ -22,16 +15,16 @@ export function Keyboard({ app }) {
   const { board, pictures = [], session, told, live } = link.current ?? {};
   const name = session ? `${session.name} · ${session.keyboard_id}` : "";
   return html`<main class="view keyboard">
-    <h2>${WORDS.title}${name && html` <small>${name}</small>`}</h2>
-    <div class="keys" role="group" aria-label=${WORDS.title}>
+    <h2>${KEYBOARD.title}${name && html` <small>${name}</small>`}</h2>
+    <div class="keys" role="group" aria-label=${KEYBOARD.title}>
       ${(board?.keys ?? []).map(
         (key, place) =>
           html`<${Key} key=${place} place=${place} faces=${key} picture=${pictures[place]} link=${link.current} live=${live} />`,
       )}
     </div>
-    <p class="says" aria-live="polite">${board ? board.says : WORDS.waiting}</p>
-    <p class="told" role="status">${board && !live ? WORDS.lost : told}</p>
-    <p class="quiet">${WORDS.hint}</p>
+    <p class="says" aria-live="polite">${board ? board.says : KEYBOARD.waiting}</p>
+    <p class="told" role="status">${board && !live ? KEYBOARD.lost : told}</p>
+    <p class="quiet">${KEYBOARD.hint}</p>
   </main>`;
 }
 
@@ -57,7 +50,7 @@ function Key({ place, faces, picture, link, live }) {
   return html`<button
     type="button"
     class="key ${down ? "down" : ""}"
-    aria-label=${faces.says || WORDS.dark(place + 1)}
+    aria-label=${faces.says || KEYBOARD.dark(place + 1)}
     aria-disabled=${dead}
     onPointerDown=${(event) => event.button === 0 && event.isPrimary && begin()}
     onPointerUp=${end}

@@ -8,13 +8,16 @@ const PICTURES_KEPT = 256; // as the protocol says; an older one is sent again
 const NAME = "quarterdeck.keyboard";
 
 export class KeyLink {
+  /** @type {{n: number, hold_ms: number, keys: {picture: string}[]} | null} */
   board = null; // what is shown, as it was sent
+  /** @type {(string | undefined)[]} */
   pictures = []; // one for each key, as addresses
   session = null; // the session that it belongs to
   told = ""; // what became of the last press
   live = false;
   #api;
   #changed;
+  /** @type {WebSocket | null} */
   #socket = null;
   #known = new Map(); // pictures by id, the oldest first
   #held = new Map(); // since when each key is held, by the daemon's word; by face
@@ -54,7 +57,7 @@ export class KeyLink {
       const held = Math.round(performance.now() - (this.#held.get(hold) ?? since));
       this.#held.delete(hold);
       const id = String(++this.#count);
-      if (hold && (held >= this.board.hold_ms || !press)) this.#say({ type: "up", id, face: hold, held });
+      if (hold && (held >= (this.board?.hold_ms ?? 0) || !press)) this.#say({ type: "up", id, face: hold, held });
       else this.#say({ type: "press", id, face: press });
     };
   }

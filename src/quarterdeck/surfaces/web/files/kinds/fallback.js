@@ -2,29 +2,23 @@
 
 import { html, useEffect, useRef, useState } from "../html.js";
 import { plain } from "../safe_text.js";
+import { TERMINAL } from "../words.js";
 import { Choices } from "../parts/choices.js";
 import { Press } from "../parts/press.js";
 import { Note } from "./note.js";
 
+/** @import { Ask, Offer } from "../shapes.js" */
+
 const EVERY = 1000; // milliseconds between looks at a screen
 const COLOURS = /\x1b\[[\d;:]*m/g;
-const KEYS = [
-  ["Escape", "Esc"],
-  ["Up", "↑"],
-  ["Enter", "Enter"],
-  ["BTab", "⇧ Tab"],
-  ["Left", "←"],
-  ["Down", "↓"],
-  ["Right", "→"],
-  ["Tab", "Tab"],
-];
 
+/** @param {{ask: Ask, offer: Offer}} given */
 export function Fallback({ ask, offer }) {
   const [presses, setPresses] = useState(0);
   const text = useScreen(ask.ended ? null : offer.screen, presses);
   if (text === null) return html`<${Note} ask=${ask} offer=${offer} />`;
   const press = async (key) => {
-    await offer.keys(key);
+    await offer.keys?.(key);
     setPresses((n) => n + 1);
   };
   return html`<div class="body">
@@ -41,14 +35,14 @@ function Screen({ text }) {
   useEffect(() => {
     frame.current.scrollTop = frame.current.scrollHeight;
   }, [text]);
-  return html`<pre ref=${frame} class="screen" tabindex="0" role="group" aria-label="Its screen">${text}</pre>`;
+  return html`<pre ref=${frame} class="screen" tabindex="0" role="group" aria-label=${TERMINAL.screen}>${text}</pre>`;
 }
 
 function Pad({ offer, press }) {
-  return html`<div class="pad" role="group" aria-label="Keys">
-    ${KEYS.map(
-      ([key, words]) =>
-        html`<${Press} key=${key} label=${key} armed=${offer.armed} disabled=${offer.disabled} act=${() => press(key)}>${words}<//>`,
+  return html`<div class="pad" role="group" aria-label=${TERMINAL.keys}>
+    ${TERMINAL.pad.map(
+      ([key, words, name]) =>
+        html`<${Press} key=${key} label=${name} armed=${offer.armed} disabled=${offer.disabled} act=${() => press(key)}>${words}<//>`,
     )}
   </div>`;
 }

@@ -2,8 +2,12 @@
 
 import { html, useState } from "../html.js";
 import { plain } from "../safe_text.js";
+import { FORM } from "../words.js";
 import { Choices } from "../parts/choices.js";
 
+/** @import { Ask, Offer } from "../shapes.js" */
+
+/** @param {{ask: Ask, offer: Offer}} given */
 export function Form({ ask, offer }) {
   const [values, setValues] = useState(new Map());
   const set = (name) => (value) => setValues((before) => new Map(before).set(name, value));
@@ -13,7 +17,7 @@ export function Form({ ask, offer }) {
       ${fields.map(
         (field) =>
           html`<label class="field ${field.kind}" key=${field.name}>
-            <span>${plain(field.label)}${field.required ? "" : html` <em>optional</em>`}</span>
+            <span>${plain(field.label)}${field.required ? "" : html` <em>${FORM.optional}</em>`}</span>
             <${Value} field=${field} value=${values.get(field.name)} set=${set(field.name)} />
           </label>`,
       )}
@@ -26,8 +30,8 @@ function Value({ field, value, set }) {
     return html`<input type="checkbox" checked=${value ?? false} onChange=${(e) => set(e.target.checked)} />`;
   if (field.kind === "enum")
     return html`<select value=${value ?? ""} onChange=${(e) => set(e.target.value)}>
-      <option value="">choose</option>
-      ${field.options.map((option) => html`<option value=${option}>${plain(option) || "(empty)"}</option>`)}
+      <option value="">${FORM.choose}</option>
+      ${field.options.map((option) => html`<option value=${option}>${plain(option) || FORM.empty}</option>`)}
     </select>`;
   const numeric = field.kind !== "string";
   return html`<input

@@ -2,12 +2,16 @@
 
 import { html, useState } from "../html.js";
 import { plain } from "../safe_text.js";
+import { QUESTION } from "../words.js";
 import { Choices } from "../parts/choices.js";
+
+/** @import { Ask, Offer } from "../shapes.js" */
 
 const NOTHING = { picked: [], text: "" };
 
+/** @param {{ask: Ask, offer: Offer}} given */
 export function Questions({ ask, offer }) {
-  const { questions } = ask;
+  const { questions = [] } = ask;
   const [page, setPage] = useState(0);
   const [given, setGiven] = useState(() => questions.map(() => NOTHING));
   const several = questions.length > 1;
@@ -30,9 +34,9 @@ function Pages({ questions, given, page, go }) {
     html`<button type="button" class="tab ${done ? "done" : ""}" aria-current=${i === page ? "page" : null} onClick=${() => go(i)}>
       ${words}
     </button>`;
-  return html`<nav class="tabs" aria-label="Questions">
-    ${questions.map((q, i) => tab(plain(q.header) || `Question ${i + 1}`, i, isAnswered(given[i])))}
-    ${tab("Check", questions.length, false)}
+  return html`<nav class="tabs" aria-label=${QUESTION.title}>
+    ${questions.map((q, i) => tab(plain(q.header) || QUESTION.nth(i + 1), i, isAnswered(given[i])))}
+    ${tab(QUESTION.check, questions.length, false)}
   </nav>`;
 }
 
@@ -52,15 +56,15 @@ function Page({ question, given, set }) {
       type="text"
       class="free"
       placeholder=${ownWords(question)}
-      aria-label="Your own answer"
+      aria-label=${QUESTION.own}
       value=${given.text}
       onInput=${(event) => write(event.target.value)}
     />`}`;
 }
 
 const ownWords = ({ options, multi }) => {
-  if (options.length === 0) return "Your answer";
-  return multi ? "Something else as well" : "Something else";
+  if (options.length === 0) return QUESTION.answer;
+  return multi ? QUESTION.another : QUESTION.other;
 };
 
 function Option({ option, number, multi, on, pick }) {
@@ -88,7 +92,7 @@ function Check({ questions, given, go }) {
         html`<dt>${plain(question.question)}</dt>
           <dd>
             <button type="button" class="link" onClick=${() => go(i)}>
-              ${isAnswered(given[i]) ? plain([answerOf(question, given[i])].flat().join(", ")) : "not answered yet"}
+              ${isAnswered(given[i]) ? plain([answerOf(question, given[i])].flat().join(", ")) : QUESTION.missing}
             </button>
           </dd>`,
     )}
@@ -98,9 +102,9 @@ function Check({ questions, given, go }) {
 function Next({ ask, offer, page, go, last }) {
   const before = { ...ask, choices: ask.choices.filter(({ id }) => id !== "submit") };
   return html`<${Choices} ask=${before} offer=${offer}>
-    ${page > 0 && html`<button type="button" class="press back" onClick=${() => go(page - 1)}><span>Back</span></button>`}
+    ${page > 0 && html`<button type="button" class="press back" onClick=${() => go(page - 1)}><span>${QUESTION.back}</span></button>`}
     <button type="button" class="press main" data-key="a" onClick=${() => go(page + 1)}>
-      <span>${page < last ? "Next" : "Check"}</span>
+      <span>${page < last ? QUESTION.next : QUESTION.check}</span>
     </button>
   <//>`;
 }
@@ -108,7 +112,7 @@ function Next({ ask, offer, page, go, last }) {
 const toggled = (picked, i) => (picked.includes(i) ? picked.filter((p) => p !== i) : [...picked, i].sort((a, b) => a - b));
 
 /** What a button says and sends: without a label, its description or its number. */
-const labelOf = ({ label, description }, number) => (label.trim() ? label : description.trim() || `Option ${number}`);
+const labelOf = ({ label, description }, number) => (label.trim() ? label : description.trim() || QUESTION.option(number));
 
 const isAnswered = ({ picked, text }) => picked.length > 0 || text.trim() !== "";
 

@@ -1,7 +1,8 @@
 // Times that tick, without redrawing anything else.
 
+import { now } from "../clock.js";
 import { html, useEffect, useReducer } from "../html.js";
-import { age } from "../words.js";
+import { age, CARD } from "../words.js";
 
 const tickers = new Set();
 setInterval(() => tickers.forEach((tick) => tick()), 1000);
@@ -12,7 +13,7 @@ function useTick() {
     tickers.add(tick);
     return () => tickers.delete(tick);
   }, []);
-  return Date.now() / 1000;
+  return now();
 }
 
 /** How long ago something was. */
@@ -29,6 +30,6 @@ export function Left({ until }) {
 export function Countdown({ until }) {
   const over = until <= useTick();
   return html`<p class="deadline">
-    ${over ? "Time is up" : html`Ends by itself in <${Left} until=${until} />`}
+    ${over ? CARD.over : html`${CARD.left} <${Left} until=${until} />`}
   </p>`;
 }

@@ -2,9 +2,13 @@
 
 import { html, useState } from "../html.js";
 import { plain } from "../safe_text.js";
+import { BUTTONS } from "../words.js";
 import { Press } from "./press.js";
 
-export function Buttons({ app, session }) {
+/** @import { App, Session } from "../shapes.js" */
+
+/** @param {{app: App, session: Session, live: boolean}} given */
+export function Buttons({ app, session, live }) {
   const [told, setTold] = useState(null); // about which buttons, and what became of the press
   const [sure, setSure] = useState(null); // the critical one that waits for a second press
   const { buttons } = session;
@@ -16,16 +20,16 @@ export function Buttons({ app, session }) {
     setSure(null);
     const path = `/api/sessions/${encodeURIComponent(session.id)}/buttons/${n}`;
     const call = app.api.post(path, { set: buttons.id, confirm: critical });
-    const { ok, body } = await call.catch(() => ({ ok: false, body: { message: "Nobody answered." } }));
-    return setTold({ set: buttons.id, words: ok ? "" : (body.message ?? "It was not typed.") });
+    const { ok, body } = await call.catch(() => ({ ok: false, body: { message: BUTTONS.silent } }));
+    return setTold({ set: buttons.id, words: ok ? "" : (body.message ?? BUTTONS.refused) });
   };
   const own = buttons.by === "agent";
-  return html`<div class="buttons ${own ? "own" : ""}" role="group" aria-label="Say to ${plain(session.name)}">
-    ${own && html`<span class="whose">The agent's own:</span>`}
+  return html`<div class="buttons ${own ? "own" : ""}" role="group" aria-label=${BUTTONS.label(plain(session.name))}>
+    ${own && html`<span class="whose">${BUTTONS.own}</span>`}
     ${buttons.row.map(
       (button, n) =>
-        html`<${Press} key=${n} disabled=${!button.does} act=${() => press(button, n)} tone=${`risk-${button.risk}`}>
-          ${button.colour && html`<b class="colour" style=${{ background: button.colour }}></b> `}${button.emoji && html`<i aria-hidden="true">${plain(button.emoji)}</i> `}${sure === `${buttons.id}/${n}` ? "Sure?" : plain(button.text)}
+        html`<${Press} key=${n} disabled=${!button.does || !live} act=${() => press(button, n)} tone=${`risk-${button.risk}`}>
+          ${button.colour && html`<b class="colour" style=${{ background: button.colour }}></b> `}${button.emoji && html`<i aria-hidden="true">${plain(button.emoji)}</i> `}${sure === `${buttons.id}/${n}` ? BUTTONS.sure : plain(button.text)}
           ${button.action !== button.text && html` <small>${plain(button.action)}</small>`}
         <//>`,
     )}

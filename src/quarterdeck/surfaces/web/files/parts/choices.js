@@ -1,8 +1,11 @@
 // The row of ways to answer: refusing on the left, allowing on the right, on every card alike.
 
 import { html, useState } from "../html.js";
+import { CHOICES } from "../words.js";
 import { Hold, Press } from "./press.js";
 import { MessageForm } from "./message.js";
+
+/** @import { Ask, Choice, Offer } from "../shapes.js" */
 
 // `…` asks for a text first.
 const ROWS = {
@@ -22,22 +25,11 @@ const MAIN = new Set(["allow", "submit", "approve", "accept", "allow_next", "ret
 
 const DANGEROUS = new Set(["critical", "high"]);
 
-// The label of a button that asks for a text, if it is not the choice's own.
-const WRITTEN = { deny: "Deny with a message…", prompt: "Tell it what to do next…" };
-
 // The key that presses a button: one to say yes, one to say no, one for more than this once.
 const SHORTCUTS = {
   a: ["allow", "submit", "approve", "accept", "allow_next"],
   d: ["deny", "decline", "dismiss", "change…"],
   A: ["always", "accept_edits"],
-};
-
-const HINTS = {
-  deny: "Why not, or what to do instead",
-  chat: "What you want to say about it",
-  change: "What should be different",
-  tell: "What the agent should know",
-  prompt: "What it should do next",
 };
 
 /**
@@ -47,7 +39,7 @@ const HINTS = {
 export function Choices({ ask, offer, answers, reader, children }) {
   const [saying, setSaying] = useState(null);
   const { left, right } = ROWS[ask.kind] ?? OTHERS;
-  const cut = isCut(ask);
+  const cut = isCut(ask, reader);
   const offered = (name) =>
     ask.choices.some(({ id, meaning }) => id === idOf(name) && !(cut && meaning === "allows")) ||
     (idOf(name) === "prompt" && offer.prompt);
@@ -67,13 +59,13 @@ export function Choices({ ask, offer, answers, reader, children }) {
     />`;
   if (saying)
     return html`<${MessageForm}
-      hint=${HINTS[saying] ?? "Your message"}
+      hint=${CHOICES.hints[saying] ?? CHOICES.message}
       ways=${waysToSay(ask, saying)}
       offer=${offer}
       send=${saying === "prompt" ? (_, text) => offer.prompt(text) : (id, text) => offer.answer(id, { text })}
       back=${() => setSaying(null)}
     />`;
-  return html`${cut && html`<p class="says">Too long to be shown here: allow it at the terminal, or refuse.</p>`}
+  return html`${cut && html`<p class="says">${ask.shown?.cut ? CHOICES.cut : CHOICES.unread}</p>`}
   <div class="choices ${ask.kind}">
     <div class="side">${left.filter(offered).map(draw)}</div>
     <div class="side right">${right.filter(offered).map(draw)}${children}</div>
@@ -85,14 +77,14 @@ function ChoiceButton({ name, ask, offer, answers, unread, show, say }) {
   const choice = ask.choices.find((c) => c.id === id);
   if (name !== id)
     return html`<${Press} tone="text ${id}" shortcut=${shortcutOf(name, ask)} disabled=${offer.disabled} act=${() => say(id)}>
-      ${WRITTEN[id] ?? `${choice.label}…`}
+      ${CHOICES.written[id] ?? `${choice.label}…`}
     <//>`;
   const sends = id === "submit" || id === "accept";
   const held = ask.faces.find((face) => face.choice === id)?.hold;
   // What is dangerous is not allowed unread: its button opens what is to be read.
   const tooSoon = unread && choice.meaning === "allows" && DANGEROUS.has(ask.risk?.level);
   if (tooSoon && id === "allow")
-    return html`<${Press} tone="allow" shortcut="a" disabled=${offer.disabled} act=${show}>Show all of it first<//>`;
+    return html`<${Press} tone="allow" shortcut="a" disabled=${offer.disabled} act=${show}>${CHOICES.showFirst}<//>`;
   return html`<${held ? Hold : Press}
     tone="${id} ${MAIN.has(id) ? "main" : ""}"
     shortcut=${shortcutOf(name, ask)}
@@ -105,8 +97,12 @@ function ChoiceButton({ name, ask, offer, answers, unread, show, say }) {
   <//>`;
 }
 
-/** Whether something was left out before it came here. */
-const isCut = ({ shown, change }) => (shown?.cut ?? 0) > 0 || (change?.cut ?? 0) > 0;
+/**
+ * Whether something is left out: of what the agent sent, or of the change until all of it is shown.
+ *
+ * @param {Ask} ask @param {{whole: boolean}} [reader]
+ */
+const isCut = ({ shown, change }, reader) => (shown?.cut ?? 0) > 0 || ((change?.cut ?? 0) > 0 && !reader?.whole);
 
 function shortcutOf(name, { kind }) {
   if (kind === "question" && name === "cancel") return "d";
@@ -115,18 +111,20 @@ function shortcutOf(name, { kind }) {
 
 const idOf = (name) => name.replace("…", "");
 
+/** @param {Choice} choice @param {Ask} ask @param {boolean} [held] */
 function labelOf({ id, label, description }, ask, held) {
   if (id === "retry") return html`${label}<small>${description}</small>`;
-  const words = id === "always" && ask.rule ? html`Always: <code>${ask.rule}</code>` : label;
+  const words = id === "always" && ask.rule ? html`${CHOICES.always} <code>${ask.rule}</code>` : label;
   if (!held) return words;
-  return id === "allow" ? "Hold to allow" : html`Hold for ${words}`;
+  return id === "allow" ? CHOICES.allowHeld : html`${CHOICES.held} ${words}`;
 }
 
+/** @param {Ask} ask @param {string} id */
 function waysToSay(ask, id) {
-  if (id !== "deny") return [{ id, label: "Send", tone: "main" }];
+  if (id !== "deny") return [{ id, label: CHOICES.send, tone: "main" }];
   const stop = ask.choices.some((c) => c.id === "deny_stop");
   return [
-    ...(stop ? [{ id: "deny_stop", label: "Deny and stop", tone: "", bare: true }] : []),
-    { id, label: "Deny", tone: "main" },
+    ...(stop ? [{ id: "deny_stop", label: CHOICES.denyAndStop, tone: "", bare: true }] : []),
+    { id, label: CHOICES.deny, tone: "main" },
   ];
 }

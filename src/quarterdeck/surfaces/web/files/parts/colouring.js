@@ -48,19 +48,20 @@ async function loaded(language) {
   globalThis.Prism ??= { manual: true, disableWorkerMessageHandler: true };
   await import("../vendor/prism-core.mjs");
   for (const name of [...(NEEDS[language] ?? []), language]) await import(`../vendor/prism-${name}.mjs`);
-  const { Prism } = globalThis;
+  const { Prism } = /** @type {any} */ (globalThis);
   return (lines) => linesOf(Prism.tokenize(lines.join("\n"), Prism.languages[language]), lines);
 }
 
 /** Tokens, cut at the ends of lines. */
 function linesOf(tokens, lines) {
+  /** @type {[string, string][][]} */
   const found = [[]];
   const take = (token, kind) => {
     if (typeof token !== "string" && typeof token.content !== "string") return [token.content].flat().forEach((inner) => take(inner, token.type));
     const [words, own] = typeof token === "string" ? [token, kind] : [token.content, token.type];
     words.split("\n").forEach((piece, i) => {
       if (i) found.push([]);
-      if (piece) found.at(-1).push([/^[a-z-]+$/.test(own) ? own : "", piece]);
+      if (piece) found[found.length - 1].push([/^[a-z-]+$/.test(own) ? own : "", piece]);
     });
   };
   tokens.forEach((token) => take(token, ""));

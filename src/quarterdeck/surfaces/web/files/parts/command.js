@@ -1,18 +1,22 @@
 // A text that would run, be written or be sent: whole, broken where it may be, the dangerous parts marked.
 
 import { html, useMemo } from "../html.js";
+import { READING } from "../words.js";
 import { Long } from "./long_text.js";
 import { lineAt, pieces, placed, steps } from "./pieces.js";
+
+/** @import { Shown } from "../shapes.js" */
 
 const LONGEST = 8000; // beyond this a text is broken where the browser likes
 const MOST_TOLD = 3; // dangerous parts that are out of sight
 const WIDEST_TOLD = 400; // characters of one
 
-export function Command({ text, shown, label = "The command", reader }) {
+/** @param {{text: string, shown: Shown | null, label?: string, reader?: object}} given */
+export function Command({ text, shown, label = READING.command, reader }) {
   const drawn = useMemo(() => drawing(text, placed(text, shown)), [text, shown]);
   return html`<div class="command">
     <${Long} ...${drawn} label=${label} reader=${reader} />
-    ${shown?.cut > 0 && html`<p class="left-out">… ${shown.cut} more characters that only the terminal shows</p>`}
+    ${shown && shown.cut > 0 && html`<p class="left-out">${READING.leftOut(shown.cut)}</p>`}
   </div>`;
 }
 
@@ -24,7 +28,7 @@ function drawing(text, places) {
   };
   const draw = (piece) =>
     piece.empty
-      ? html`<div class="line quiet">⋮ ${piece.empty} empty lines</div>`
+      ? html`<div class="line quiet">${READING.empty(piece.empty)}</div>`
       : html`<div class="line">
           ${steps(piece, places).map((parts) => html`<span class="step">${parts.length ? parts.map(part) : " "}</span>`)}
         </div>`;
@@ -33,9 +37,9 @@ function drawing(text, places) {
 
 /** A dangerous part that is out of sight. */
 function told(text, marks, mark) {
-  if (mark >= MOST_TOLD) return mark === marks.length - 1 && html`<p class="because">… ${marks.length - MOST_TOLD} more dangerous parts</p>`;
+  if (mark >= MOST_TOLD) return mark === marks.length - 1 && html`<p class="because">${READING.dangers(marks.length - MOST_TOLD)}</p>`;
   const [start, end] = marks[mark];
-  return html`<p class="because">line ${lineAt(text, start)}: <mark>${inOneLine(text.slice(start, end))}</mark></p>`;
+  return html`<p class="because">${READING.line(lineAt(text, start))} <mark>${inOneLine(text.slice(start, end))}</mark></p>`;
 }
 
 /** Its beginning and its end: what matters may be at either. */

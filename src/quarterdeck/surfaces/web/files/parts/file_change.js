@@ -5,8 +5,11 @@ import { CHANGE } from "../words.js";
 import { coloured, isColourable, languageOf, useColours } from "./colouring.js";
 import { Long } from "./long_text.js";
 
+/** @import { Change, Hunk } from "../shapes.js" */
+
 const SIGNS = { "+": "comes", "-": "goes" };
 
+/** @param {{change: Change, tool: string | null, cwd: string | null, reader: {showWhole: () => void}}} given */
 export function FileChange({ change, tool, cwd, reader }) {
   const tokenize = useColours(languageOf(change.path));
   const rows = useMemo(() => numbered(change.hunks), [change]);
@@ -14,7 +17,7 @@ export function FileChange({ change, tool, cwd, reader }) {
   return html`<div class="command change">
     <p class="file"><code>${fromHere(change.path, cwd)}</code> <${Fate} change=${change} tool=${tool} /></p>
     <${Long} pieces=${drawn} draw=${draw} label=${CHANGE.label} reader=${reader} />
-    ${change.cut > 0 && html`<p class="left-out">… ${CHANGE.leftOut(change.cut)}</p>`}
+    ${change.cut > 0 && html`<p class="left-out">… ${CHANGE.leftOut(change.cut)} <button type="button" class="link" onClick=${reader.showWhole}>${CHANGE.whole}</button></p>`}
   </div>`;
 }
 
@@ -28,7 +31,11 @@ function Fate({ change, tool }) {
   return html`<span class="fate">${CHANGE.changes}</span>`;
 }
 
-/** The rows of all hunks: `{line, number, sign, words}`, and one between two hunks. */
+/**
+ * The rows of all hunks: `{line, number, sign, words}`, and one between two hunks.
+ *
+ * @param {Hunk[]} hunks
+ */
 export function numbered(hunks) {
   const rows = [];
   hunks.forEach(({ old, new: fresh, lines }, i) => {

@@ -1,7 +1,8 @@
 // Texts of any length: as much as fits, how much more there is, and the rest as the person scrolls.
 
-import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../html.js";
-import { count } from "../words.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
+import { READING } from "../words.js";
+import { memo } from "./memo.js";
 
 const AT_ONCE = 150;
 const MORE = 300;
@@ -19,7 +20,6 @@ export function Long({ pieces, draw, label, reader, marks = 0, tell }) {
   const frame = useRef(null);
   const end = useRef(null);
   const folded = Boolean(reader) && !reader.open;
-  const drawn = useMemo(() => pieces.slice(0, shown).map(draw), [pieces, shown]);
   const { over, below, unseen } = useView(frame, pieces, marks, [folded, shown]);
   useLayoutEffect(() => reader?.clip(over), [over]);
   useEffect(() => {
@@ -33,14 +33,17 @@ export function Long({ pieces, draw, label, reader, marks = 0, tell }) {
   }, [shown, pieces, folded]);
   const onward = () => frame.current.scrollBy({ top: frame.current.clientHeight * 0.9 });
   return html`<div ref=${frame} class="long ${folded ? "folded" : ""}" tabindex="0" role="group" aria-label=${label}>
-      ${drawn} ${shown < pieces.length && html`<p ref=${end} class="rest">…</p>`}
+      <${Pieces} pieces=${pieces} shown=${shown} draw=${draw} /> ${shown < pieces.length && html`<p ref=${end} class="rest">…</p>`}
     </div>
     ${unseen && unseen.split(" ").map((mark) => tell(Number(mark)))}
     ${over &&
     html`<button type="button" class="more" disabled=${!below} onClick=${folded ? reader.show : onward}>
-      <span>${below ? `… ${below}` : "That is all of it."}</span>${below && html` <b>${folded ? "Show all" : "Go on"}</b>`}
+      <span>${below ? `… ${below}` : READING.all}</span>${below && html` <b>${folded ? READING.showAll : READING.onward}</b>`}
     </button>`}`;
 }
+
+/** Drawn again only when there are others, or more of them. What was drawn is not kept: it would keep all around it. */
+const Pieces = memo(({ pieces, shown, draw }) => pieces.slice(0, shown).map(draw));
 
 /** Whether a text is longer than its frame, what lies below, and which marks did at first. */
 function useView(frame, pieces, marks, changes) {
@@ -82,7 +85,7 @@ function linesBelow(frame, rows, pieces) {
   const seen = first ? pieces[first - 1].line : 0;
   const lines = pieces.at(-1).line - seen;
   const begun = rows[first]?.offsetTop < bottom;
-  return lines > 1 || !begun ? count(lines, "more line", "more lines") : `the rest of line ${pieces[first].line}`;
+  return lines > 1 || !begun ? READING.more(lines) : READING.restOf(pieces[first].line);
 }
 
 /** The numbers of the marks that do not end in sight. */

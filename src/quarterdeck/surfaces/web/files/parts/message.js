@@ -1,6 +1,7 @@
 // A text to the agent, in place of a card's buttons.
 
 import { html, useEffect, useRef, useState } from "../html.js";
+import { CHOICES } from "../words.js";
 import { Press } from "./press.js";
 
 /** `ways` are the buttons that send: `{id, label, tone, bare}`, `bare` if no text is needed. */
@@ -18,7 +19,7 @@ export function MessageForm({ hint, ways, offer, send, back }) {
       onInput=${(event) => setText(event.target.value)}
     />
     <div class="choices">
-      <div class="side"><${Press} act=${back}>Back<//></div>
+      <div class="side"><${Press} act=${back}>${CHOICES.back}<//></div>
       <div class="side right">
       ${ways.map(
         ({ id, label, tone, bare }) =>

@@ -1,9 +1,15 @@
 // A text to be judged, in pieces: its lines, the dangerous parts in them, and where they break. Pure.
 
+/** @import { Shown } from "../shapes.js" */
+
 const EMPTY_SHOWN = 3; // more empty lines than that in a row are told, not shown
 const WIDEST = 4000; // characters in one piece, for lines without an end
 
-/** What the daemon said of a text, in the positions of this language: it counts whole characters. */
+/**
+ * What the daemon said of a text, in the positions of this language: it counts whole characters.
+ *
+ * @param {string} text @param {Shown | null} shown
+ */
 export function placed(text, shown) {
   const { marks = [], breaks = [] } = shown ?? {};
   const at = positions(text, [...marks.flat(), ...breaks]);
@@ -13,9 +19,11 @@ export function placed(text, shown) {
 /** The pieces of a text: `{line, start, end}`, or `{line, empty}` for many empty lines, `line` being the last. */
 export function pieces(text) {
   const found = [];
-  let [start, line, empty] = [0, 0, []];
+  /** @type {{line: number, start: number, end: number}[]} */
+  let empty = [];
+  let [start, line] = [0, 0];
   const settle = () => {
-    if (empty.length > EMPTY_SHOWN) found.push({ line: empty.at(-1).line, empty: empty.length });
+    if (empty.length > EMPTY_SHOWN) found.push({ line: empty[empty.length - 1].line, empty: empty.length });
     else found.push(...empty);
     empty = [];
   };

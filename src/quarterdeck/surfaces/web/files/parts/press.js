@@ -2,6 +2,7 @@
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
 import { HOLD } from "../display_settings.js";
+import { CHOICES } from "../words.js";
 
 /** A button. `armed` says whether a press that begins now is meant; `shortcut` is the key that presses it. */
 export function Press({ armed = true, act, disabled, label, shortcut, tone = "", children }) {
@@ -72,7 +73,7 @@ export function Hold({ armed, begin, act, disabled, shortcut, tone = "", childre
     <svg viewBox="0 0 20 20" class="ring" aria-hidden="true">
       <circle cx="10" cy="10" r="8" /><circle cx="10" cy="10" r="8" class="fill" pathLength="1" />
     </svg>
-    <span aria-live="polite">${full ? "Let go" : children}</span>
+    <span aria-live="polite">${full ? CHOICES.letGo : children}</span>
   </button>`;
 }
 
@@ -81,7 +82,7 @@ function useFull(holding, begin) {
   const [full, setFull] = useState(false);
   useLayoutEffect(() => {
     if (!holding) return undefined;
-    let timer = null;
+    let timer = 0;
     let over = false;
     begin().then(() => {
       if (!over) timer = setTimeout(() => setFull(true), HOLD);

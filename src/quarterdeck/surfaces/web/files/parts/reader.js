@@ -2,9 +2,18 @@
 
 import { useState } from "../html.js";
 
-/** `clip` tells whether the text is longer than its frame; `show` opens it. */
+/**
+ * `clip` tells whether the text is longer than its frame; `show` opens it. `showWhole` opens all that
+ * the agent sent, in place of a change of which something was left out.
+ */
 export function useReader() {
   const [clipped, clip] = useState(false);
   const [open, setOpen] = useState(false);
-  return { open, clip, show: () => setOpen(true), unread: clipped && !open };
+  const [whole, setWhole] = useState(false);
+  const show = () => setOpen(true);
+  const showWhole = () => {
+    setWhole(true);
+    show();
+  };
+  return { open, whole, clip, show, showWhole, unread: clipped && !open };
 }

@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../html.js";
 import { RiskWord } from "../parts/risk_word.js";
 import { plain } from "../safe_text.js";
-import { age, count } from "../words.js";
+import { age, SUGGESTIONS } from "../words.js";
 
 export function Suggestions({ app }) {
   const [told, setTold] = useState({ offers: [], rules: [] });
@@ -17,13 +17,13 @@ export function Suggestions({ app }) {
     setSaid(plain(answer.note ?? answer.message));
     await look();
   };
-  const safely = (work) => () => work().catch(() => setSaid("Quarterdeck does not answer."));
+  const safely = (work) => () => work().catch(() => setSaid(SUGGESTIONS.silent));
   useEffect(() => void safely(look)(), []);
   if (told.offers.length + told.rules.length === 0 && !said) return null;
   const add = (offer) => safely(() => change(`/api/suggestions/${encodeURIComponent(offer.id)}`, { rule: offer.rule }));
   const remove = (rule) => safely(() => change(`/api/rules/${encodeURIComponent(rule.id)}/remove`, {}));
-  return html`<section class="suggestions" aria-label="Suggestions">
-    <h3>Rules that would save asks</h3>
+  return html`<section class="suggestions" aria-label=${SUGGESTIONS.label}>
+    <h3>${SUGGESTIONS.title}</h3>
     <p role="status">${said}</p>
     <ul>
       ${told.offers.map((offer) => html`<${Offer} key=${offer.id} offer=${offer} add=${add(offer)} />`)}
@@ -35,16 +35,16 @@ export function Suggestions({ app }) {
 function Offer({ offer, add }) {
   const days = Math.max(2, Math.round((offer.last - offer.first) / 86_400) + 1);
   return html`<li class="offer">
-    <p>You allowed this ${count(offer.times, "time", "times")} in ${days} days, and never refused it; it waited ${age(offer.waited)} for you.</p>
+    <p>${SUGGESTIONS.why(offer.times, days, age(offer.waited))}</p>
     <code>${plain(offer.text)}</code>
-    <p><${RiskWord} level=${offer.risk.level} /> ${plain(offer.risk.reason)} <span class="quiet">in ${plain(offer.file)}</span></p>
-    <button type="button" class="press" onClick=${add}><span>Add <code>${plain(offer.rule)}</code></span></button>
+    <p><${RiskWord} level=${offer.risk.level} /> ${plain(offer.risk.reason)} <span class="quiet">${SUGGESTIONS.in(plain(offer.file))}</span></p>
+    <button type="button" class="press" onClick=${add}><span>${SUGGESTIONS.add} <code>${plain(offer.rule)}</code></span></button>
   </li>`;
 }
 
 function Added({ rule, remove }) {
   return html`<li class="offer">
-    <p>Added by ${plain(rule.by)} <span class="quiet">in ${plain(rule.project)}</span></p>
-    <button type="button" class="press" onClick=${remove}><span>Take out <code>${plain(rule.rule)}</code></span></button>
+    <p>${SUGGESTIONS.addedBy(plain(rule.by))} <span class="quiet">${SUGGESTIONS.in(plain(rule.project))}</span></p>
+    <button type="button" class="press" onClick=${remove}><span>${SUGGESTIONS.remove} <code>${plain(rule.rule)}</code></span></button>
   </li>`;
 }

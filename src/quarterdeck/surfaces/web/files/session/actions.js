@@ -1,14 +1,18 @@
 // What can be done with a session: stop it, put its work in the background, go there, rename it, explain it.
 
+import { now } from "../clock.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 import { Press } from "../parts/press.js";
 import { plain } from "../safe_text.js";
 import { age, ACTIONS, STATES } from "../words.js";
 import { told } from "./told.js";
 
+/** @import { App, Session } from "../shapes.js" */
+
 const TO_BACKGROUND = ["C-b"];
 const STOPPABLE = ["working", "waiting"];
 
+/** @param {{app: App, session: Session, live: boolean, name: string | null, setName: (name: string | null) => void}} given */
 export function Actions({ app, session, live, name, setName }) {
   const [words, setWords] = useState("");
   const path = `/api/sessions/${encodeURIComponent(session.id)}`;
@@ -71,21 +75,20 @@ function Explain({ api, path }) {
 }
 
 function Reasons({ found: { session, sightings, changes } }) {
-  const now = Date.now() / 1000;
   const state = (name) => STATES[name] ?? name;
   return html`<p class="big">${ACTIONS.because(state(session.state), plain(session.reason ?? ""))}</p>
     <h3>${ACTIONS.sources}</h3>
     <ul>
       ${sightings.map(
         (seen) =>
-          html`<li key=${seen.source}><b>${ACTIONS.source[seen.source] ?? seen.source}</b> ${ACTIONS.says(state(seen.state), plain(seen.reason))} <span class="quiet">${ACTIONS.ago(age(now - seen.at))}, ${ACTIONS.trust[seen.confidence] ?? seen.confidence}</span></li>`,
+          html`<li key=${seen.source}><b>${ACTIONS.source[seen.source] ?? seen.source}</b> ${ACTIONS.says(state(seen.state), plain(seen.reason))} <span class="quiet">${ACTIONS.ago(age(now() - seen.at))}, ${ACTIONS.trust[seen.confidence] ?? seen.confidence}</span></li>`,
       )}
     </ul>
     <h3>${ACTIONS.before}</h3>
     <ol>
       ${[...changes].reverse().map(
         (one) =>
-          html`<li key=${one.at}><span class="quiet">${ACTIONS.ago(age(now - one.at))}</span> ${state(one.before)} → <b>${state(one.after)}</b>: ${plain(one.reason)}</li>`,
+          html`<li key=${one.at}><span class="quiet">${ACTIONS.ago(age(now() - one.at))}</span> ${state(one.before)} → <b>${state(one.after)}</b>: ${plain(one.reason)}</li>`,
       )}
     </ol>`;
 }

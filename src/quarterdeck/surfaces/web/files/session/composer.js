@@ -6,10 +6,13 @@ import { COMPOSER } from "../words.js";
 import { kept, keep } from "./kept.js";
 import { told } from "./told.js";
 
+/** @import { App, Session } from "../shapes.js" */
+
 const PATIENCE = 600; // seconds for which a prompt waits for an agent that works
 const REMEMBERED = 50;
 const TEMPLATES = "templates";
 
+/** @param {{app: App, session: Session, live: boolean}} given */
 export function Composer({ app, session, live }) {
   const field = useRef(null);
   const [text, setText] = useState("");

@@ -4,6 +4,9 @@ import { html } from "../html.js";
 import { plain } from "../safe_text.js";
 import { FACTS, MODES } from "../words.js";
 
+/** @import { Session } from "../shapes.js" */
+
+/** @param {{session: Session}} given */
 export function Facts({ session }) {
   const { mode, model, context, cost, limits, cwd, background, last_message: said } = session;
   const rows = [

@@ -4,7 +4,7 @@ const PREFIX = "quarterdeck.";
 
 export function kept(name, otherwise) {
   try {
-    return JSON.parse(localStorage.getItem(PREFIX + name)) ?? otherwise;
+    return JSON.parse(localStorage.getItem(PREFIX + name) ?? "null") ?? otherwise;
   } catch {
     return otherwise;
   }

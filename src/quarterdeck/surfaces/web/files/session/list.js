@@ -4,20 +4,26 @@ import { html } from "../html.js";
 import { plain } from "../safe_text.js";
 import { Snoozed } from "../snoozed.js";
 import { StopAll } from "../stop_all.js";
-import { PREVIEW, VIEWS } from "../words.js";
+import { SESSIONS, VIEWS } from "../words.js";
+import { memo } from "../parts/memo.js";
 import { Preview } from "./preview.js";
 import { usePreviews } from "./previews.js";
 
-export function SessionList({ app, sessions, small }) {
+/** @import { Given } from "../shapes.js" */
+
+/** @param {Given} given */
+export function SessionList({ app, sessions, small, live }) {
   const previews = usePreviews(app.api);
   const limits = new Set(sessions.map((session) => session.limits).filter(Boolean));
   return html`<main class="view session-list">
-    <header><h2>${VIEWS.sessions}</h2>${small && html`<${StopAll} app=${app} sessions=${sessions} />`}</header>
-    ${sessions.length === 0 && html`<p class="quiet none">${PREVIEW.nobody} <code>qd setup claude</code> ${PREVIEW.connects}</p>`}
+    <header><h2>${VIEWS.sessions}</h2>${small && html`<${StopAll} app=${app} sessions=${sessions} live=${live} />`}</header>
+    ${sessions.length === 0 && html`<p class="quiet none">${SESSIONS.nobody} <code>${SESSIONS.connectBy}</code> ${SESSIONS.connects}</p>`}
     <ul class="previews">
-      ${sessions.map((session) => html`<${Preview} key=${session.id} app=${app} session=${session} previews=${previews} />`)}
+      ${sessions.map((session) => html`<${MemoPreview} key=${session.id} app=${app} session=${session} previews=${previews} live=${live} />`)}
     </ul>
-    ${[...limits].map((told) => html`<p class="limits" key=${told}>Limits: ${plain(told)}</p>`)}
+    ${[...limits].map((told) => html`<p class="limits" key=${told}>${SESSIONS.limits(plain(told))}</p>`)}
     <${Snoozed} app=${app} />
   </main>`;
 }
+
+const MemoPreview = memo(Preview);

@@ -11,7 +11,10 @@ import { linesOf, looksOf } from "./ansi.js";
 import { doing } from "./doing.js";
 import { usePreview } from "./previews.js";
 
-export function Preview({ app, session, previews }) {
+/** @import { App, Session } from "../shapes.js" */
+
+/** @param {{app: App, session: Session, previews: import("./previews.js").Previews, live: boolean}} given */
+export function Preview({ app, session, previews, live }) {
   const [seen, frame] = usePreview(previews, session.id);
   const told = doing(session);
   const spent = used(session);
@@ -27,12 +30,12 @@ export function Preview({ app, session, previews }) {
       ${session.mode && html`<span class="mode">${MODES[session.mode] ?? session.mode}</span>`}
       ${spent ? html`<span class="used">${spent}</span>` : html`<span class="place">${plain(session.cwd ?? "")}</span>`}
     </p>
-    <${Buttons} app=${app} session=${session} />
+    <${Buttons} app=${app} session=${session} live=${live} />
   </li>`;
 }
 
 /** Its screen; the words beside it say the same to those who cannot see it. */
-function Picture({ seen }) {
+export function Picture({ seen }) {
   const lines = useMemo(() => (seen?.text ? linesOf(seen.text.trimEnd()) : null), [seen]);
   if (!lines) return html`<p class="picture none">${seen ? PREVIEW.none : PREVIEW.waiting}</p>`;
   return html`<pre class="picture" aria-hidden="true" style=${{ "--columns": seen.width, "--rows": seen.height }}>

@@ -14,6 +14,9 @@ import { Facts } from "./facts.js";
 import { LiveTerminal } from "./terminal.js";
 import { Timeline } from "./timeline.js";
 
+/** @import { App, Given, Session } from "../shapes.js" */
+
+/** @param {Given} given */
 export function SessionPage({ app, route, asks, live }) {
   const session = app.state.sessions.get(route.id);
   if (!session)
@@ -25,7 +28,7 @@ export function SessionPage({ app, route, asks, live }) {
     ${waiting.length > 0 && html`<p class="asks"><a href="#/now">${SESSION.asks(waiting.length)}</a>: ${plain(waiting[0].title)}</p>`}
     <div class="work">
       ${open
-        ? html`<${LiveTerminal} key=${session.id} app=${app} session=${session} /><${Buttons} app=${app} session=${session} /><${Composer} app=${app} session=${session} live=${live} />`
+        ? html`<${LiveTerminal} key=${session.id} app=${app} session=${session} /><${Buttons} app=${app} session=${session} live=${live} /><${Composer} app=${app} session=${session} live=${live} />`
         : html`<p class="quiet none">${session.state === "ended" ? SESSION.over : SESSION.without}</p>`}
     </div>
     <aside>
@@ -35,6 +38,7 @@ export function SessionPage({ app, route, asks, live }) {
   </main>`;
 }
 
+/** @param {{app: App, session: Session, live: boolean}} given */
 function Head({ app, session, live }) {
   const [name, setName] = useState(null); // while it is being changed
   const told = doing(session);

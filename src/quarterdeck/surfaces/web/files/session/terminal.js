@@ -7,18 +7,9 @@ import { TERMINAL } from "../words.js";
 import { inputOf } from "./keys.js";
 import { ViewSocket } from "./socket.js";
 
-// What a dialog that nobody can read may want, for those without such keys.
-const PAD = [
-  ["Escape", "Esc"],
-  ["Up", "↑"],
-  ["Enter", "Enter"],
-  ["BTab", "⇧ Tab"],
-  ["Left", "←"],
-  ["Down", "↓"],
-  ["Right", "→"],
-  ["Tab", "Tab"],
-];
+/** @import { App, Session } from "../shapes.js" */
 
+/** @param {{app: App, session: Session}} given */
 export function LiveTerminal({ app, session }) {
   const frame = useRef(null);
   const line = useRef(null);
@@ -36,9 +27,9 @@ export function LiveTerminal({ app, session }) {
       <span class="quiet keyboard">${TERMINAL.leave}</span>
     </p>
     <div class="pad" role="group" aria-label=${TERMINAL.keys}>
-      ${PAD.map(
-        ([key, words]) =>
-          html`<${Press} key=${key} label=${key} disabled=${!state.shown} act=${() => line.current.say({ type: "input", keys: [key] })}>${words}<//>`,
+      ${TERMINAL.pad.map(
+        ([key, words, name]) =>
+          html`<${Press} key=${key} label=${name} disabled=${!state.shown} act=${() => line.current.say({ type: "input", keys: [key] })}>${words}<//>`,
       )}
     </div>
   </section>`;
@@ -46,7 +37,10 @@ export function LiveTerminal({ app, session }) {
 
 /** Show a terminal in a frame until it is closed. */
 function begin(api, id, frame, tell, point) {
-  let [over, screen] = [false, null];
+  let over = false;
+  /** @type {Awaited<ReturnType<typeof import("./xterm.js").emulator>> | null} */
+  let screen = null;
+  /** @type {object[]} */
   const early = []; // what comes before the emulator
   const hear = (message) => {
     if (message.type === "refused") tell((before) => ({ ...before, words: plain(message.message) }));
@@ -66,7 +60,7 @@ function begin(api, id, frame, tell, point) {
     if (input) socket.send(input);
   };
   import("./xterm.js")
-    .then(({ emulator }) => !over && emulator(frame, { typed, pointed: point }))
+    .then(({ emulator }) => (over ? null : emulator(frame, { typed, pointed: point })))
     .then((made) => {
       if (over || !made) return made?.close();
       screen = made;

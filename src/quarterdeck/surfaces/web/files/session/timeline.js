@@ -1,34 +1,39 @@
 // What a session did while nobody looked: turns, tool calls with their risk, asks, changes of state.
 
+import { date, now } from "../clock.js";
 import { html, useEffect, useRef, useState } from "../html.js";
+import { RiskWord } from "../parts/risk_word.js";
 import { timeOf } from "../past/search.js";
 import { plain } from "../safe_text.js";
 import { TIMELINE } from "../words.js";
 import { kept, keep } from "./kept.js";
 import { described, summed } from "./timeline_words.js";
 
+/** @import { App, Session } from "../shapes.js" */
+
 const PAGE = 100;
 const CALM = 2000; // milliseconds between two looks while it works
 
+/** @param {{app: App, session: Session}} given */
 export function Timeline({ app, session }) {
   const looked = useRef(kept(`looked.${session.id}`, null));
   const { entries, more, trouble, older } = useTimeline(app.api, session);
   useEffect(() => {
-    const leave = () => keep(`looked.${session.id}`, Date.now() / 1000);
+    const leave = () => keep(`looked.${session.id}`, now());
     addEventListener("pagehide", leave);
     return () => {
       removeEventListener("pagehide", leave);
       leave();
     };
   }, []);
-  const now = new Date();
+  const today = date();
   return html`<section class="timeline" aria-label=${TIMELINE.label}>
     <h3>${TIMELINE.label}</h3>
-    ${looked.current && entries && html`<p class="away">${summed(entries, looked.current, now)}</p>`}
+    ${looked.current && entries && html`<p class="away">${summed(entries, looked.current, today)}</p>`}
     ${trouble && html`<p role="alert">${trouble}</p>`}
     ${entries?.length === 0 && html`<p class="quiet">${TIMELINE.nothing}</p>`}
     <ol>
-      ${entries?.map((entry) => html`<${Entry} key=${entry.what + entry.cursor} entry=${entry} now=${now} isNew=${looked.current && entry.at > looked.current} />`)}
+      ${entries?.map((entry) => html`<${Entry} key=${entry.what + entry.cursor} entry=${entry} now=${today} isNew=${looked.current && entry.at > looked.current} />`)}
     </ol>
     ${more && html`<button type="button" class="press older" onClick=${older}><span>${TIMELINE.older}</span></button>`}
   </section>`;
@@ -40,7 +45,7 @@ function Entry({ entry, now, isNew }) {
     <time datetime=${new Date(entry.at * 1000).toISOString()}>${timeOf(entry.at, now)}</time>
     <span class="sign" aria-hidden="true">${sign}</span>
     <span class="what">
-      ${level && html`<b class="level ${level}">${level.toUpperCase()}</b> `}${plain(words)}
+      ${level && html`<${RiskWord} level=${level} /> `}${plain(words)}
       ${detail && html`<code>${plain(detail)}${entry.cut > 0 && html`<span class="quiet"> ${TIMELINE.cut(entry.cut)}</span>`}</code>`}
     </span>
   </li>`;

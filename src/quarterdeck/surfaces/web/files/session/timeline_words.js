@@ -1,7 +1,7 @@
 // What happened in a session, in words.
 
 import { answerOf, timeOf } from "../past/search.js";
-import { age, count, STATES, TIMELINE } from "../words.js";
+import { age, STATES, TIMELINE } from "../words.js";
 
 const RISKS = ["critical", "high"];
 const TOLD = ["done", "notification"]; // nobody had to answer
@@ -46,9 +46,9 @@ export function summed(entries, since, now) {
   const turns = of("state").filter(({ before, after }) => after === "working" && before !== "waiting").length;
   const risky = of("call").filter(({ risk }) => RISKS.includes(risk)).length;
   const parts = [
-    turns && count(turns, "turn", "turns"),
-    of("call").length && count(of("call").length, "tool call", "tool calls") + (risky ? ` (${risky} high or critical)` : ""),
-    of("ask").length && count(of("ask").length, "ask", "asks"),
+    turns && TIMELINE.turns(turns),
+    of("call").length && TIMELINE.calls(of("call").length, risky),
+    of("ask").length && TIMELINE.asks(of("ask").length),
   ].filter(Boolean);
   return TIMELINE.away(timeOf(since, now), parts.join(", "));
 }

@@ -7,6 +7,9 @@ import { WebLinksAddon } from "../vendor/xterm-web-links.mjs";
 const FONT = '"M PLUS 1 Code", ui-monospace, "DejaVu Sans Mono", monospace';
 const SMALLEST = 9;
 const LARGEST = 17;
+const READABLE = 13; // not smaller only because the window is low
+const ROW = 1.25; // heights of a letter
+const AROUND = 470; // pixels for what stands above and below it
 // Programs choose their colours for a dark ground, so it is dark in both themes.
 const THEME = {
   background: "#0b0e12",
@@ -84,7 +87,9 @@ function fit(terminal, frame) {
   const wide = frame.clientWidth - 24; // its padding and the scroll bar
   if (!screen?.offsetWidth || wide <= 0) return;
   const size = Math.floor((terminal.options.fontSize * 2 * wide) / screen.offsetWidth) / 2;
-  const wanted = Math.min(LARGEST, Math.max(SMALLEST, size));
+  // By the number of its rows, not by how tall it is now: that depends on what is decided here.
+  const tall = Math.max(READABLE, Math.floor((innerHeight - AROUND) / terminal.rows / ROW));
+  const wanted = Math.min(LARGEST, tall, Math.max(SMALLEST, size));
   if (wanted !== terminal.options.fontSize) terminal.options.fontSize = wanted;
 }
 
@@ -116,7 +121,7 @@ function openWithSheets(terminal, frame, sheets) {
   try {
     terminal.open(frame);
   } finally {
-    delete document.createElement;
+    Reflect.deleteProperty(document, "createElement");
   }
 }
 
