@@ -78,8 +78,8 @@ class Fate:
             (self._disk_fills, 2),
             (self._disk_fills_at_a_gate, 2),
             (self._restart_with_late_evidence, 1),
-            (self._interrupt_under_keys, 12 if self._world.slow else 3),
-            (self._decide_before_a_hook_prints, 6 if self._world.slow else 0),
+            (self._interrupt_under_keys, 40 if self._world.slow else 3),
+            (self._decide_before_a_hook_prints, 40 if self._world.slow else 0),
             (self._two_at_once, 1),
         ]
 
