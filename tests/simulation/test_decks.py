@@ -60,7 +60,7 @@ class World:
         self._random = random.Random(seed)
         self._clock = HandClock()
         self._watch = Watch(RULES, NOTHING, self._clock.now)
-        settings = DeckSettings(Order.NEWEST, tiles=True, guard_dim=False, brightness=80)
+        settings = DeckSettings(Order.NEWEST, tiles=True, guard_dim=False, brightness=80, sleep=0)
         self._boards = KeyBoards(
             f"run {seed}",
             settings,

@@ -31,6 +31,7 @@ from quarterdeck.daemon.clock import SteadyClock
 from quarterdeck.daemon.companion import Companion
 from quarterdeck.daemon.dispatch import Audience, Dispatch
 from quarterdeck.daemon.key_boards import DeckSettings, KeyBoards
+from quarterdeck.daemon.lifetime import Lifetime
 from quarterdeck.daemon.loop import Loop
 from quarterdeck.daemon.outbox import Outbox
 from quarterdeck.daemon.outcomes import Outcomes
@@ -101,9 +102,10 @@ ON_A_MAC = platform.system() == "Darwin"
 class Daemon:
     """One running Quarterdeck."""
 
-    def __init__(self, paths: Paths, settings: Settings) -> None:
+    def __init__(self, paths: Paths, settings: Settings, *, ends_unused: bool) -> None:
         self._paths = paths
         self._settings = settings
+        self._ends_unused = ends_unused
         self.stop = asyncio.Event()
         self.clock = SteadyClock()
         self._run = secrets.token_hex(4)
@@ -184,6 +186,7 @@ class Daemon:
             judge=self._rater.rate,
             gate=self._settings.agents.gate_s,
             tripwire=None if tripwire == "off" else Level(tripwire),
+            notes=self._settings.notification.types,
         )
 
     def _session_panes(self) -> SessionPanes:
@@ -299,6 +302,8 @@ class Daemon:
             "the relays": RelayServer(self._paths.mcp, tools, desk).run,
             "the decks": self._decks().run,
         }
+        if self._ends_unused:
+            parts["the lifetime"] = self._live_a_day
         for agent in self._agents.values():
             parts |= agent.parts()
         server = asyncio.ensure_future(serve(app, self._listeners, self.stop, self._visitors))
@@ -322,6 +327,10 @@ class Daemon:
             self._tokens.mint("deck"),
             lambda: deck_process.is_wanted(deck, usb),
         )
+
+    async def _live_a_day(self) -> None:
+        life = Lifetime(self._view, lambda: self._hub.listeners, self.clock)
+        await life.run(self.stop.set)
 
     def _put(self, event: Event) -> None:
         if isinstance(event, PromptSubmitted):
@@ -420,6 +429,7 @@ def _deck(settings: Settings) -> DeckSettings:
         tiles=deck.idle == "sessions",
         guard_dim=settings.display.guard_dim,
         brightness=deck.brightness,
+        sleep=deck.sleep_s,
     )
 
 

@@ -58,6 +58,7 @@ class Scene:
     order: Order = Order.NEWEST
     tiles: bool = True  # sessions are shown when nothing waits
     focus: bool = True  # a session's terminal can be brought to the front
+    asleep: bool = False  # nothing happened for so long that the screen is off
 
     def session_of(self, ask: Ask) -> Session | None:
         """Whose ask it is."""

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator
 
 from quarterdeck.boards.board import Board, Key, Scene, filled
-from quarterdeck.boards.looks import NOTHING, ON_MESSAGE, Bar, Ground, Look, Message, Tone
+from quarterdeck.boards.looks import BLACK, NOTHING, ON_MESSAGE, Bar, Ground, Look, Message, Tone
 from quarterdeck.boards.waiting import Waiting, dials_of
 from quarterdeck.domain.actions import Focus, Interrupt, Keys
 from quarterdeck.domain.buttons import Button, Origin
-from quarterdeck.domain.meanings import Act, Means, OpenSession, StopAll, Turn
+from quarterdeck.domain.meanings import Act, Means, OpenSession, StopAll, Turn, Wake
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.shown import Shown
@@ -67,6 +67,13 @@ def session_board(scene: Scene, session: Session, waiting: Waiting | None) -> Bo
     rest = Key(ON_MESSAGE)
     keys_shown = filled(model, keys, lambda _: rest)
     return Board("session", keys_shown, message, _summary(scene, [session]), *dials_of(scene))
+
+
+def asleep_board(scene: Scene) -> Board:
+    """Nothing in sight, and every key wakes it: what one cannot see one does not press."""
+    keys = tuple(scene.key(place, BLACK, Wake()) for place in range(scene.model.keys))
+    wakes = (Wake(), Wake())
+    return Board("asleep", keys, None, None, *dials_of(scene, wakes, wakes))
 
 
 def black_board(scene: Scene) -> Board:

@@ -69,5 +69,11 @@ class OpenSession:
     session: SessionId | None
 
 
-Browse = Toggle | Pick | Turn | Step | OpenSession  # changes what one surface shows, nothing else
+@dataclass(frozen=True, slots=True)
+class Wake:
+    """It wakes a surface that sleeps, and does nothing else."""
+
+
+# Changes what one surface shows, nothing else.
+Browse = Toggle | Pick | Turn | Step | OpenSession | Wake
 Means = Choose | Act | StopAll | Browse

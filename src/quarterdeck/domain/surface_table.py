@@ -104,7 +104,7 @@ class SurfaceTable:
         surface = self._surfaces.get(event.surface)
         if surface and (event.face in surface.shown or len(surface.down) < MOST_FINGERS):
             down = {**surface.down, event.face: event.at}
-            self._surfaces[surface.id] = replace(surface, down=down)
+            self._surfaces[surface.id] = replace(surface, down=down, touched=event.at)
 
     def press(self, event: Pressed, now: float) -> Meant | Refuse:
         """What a press means, if it counts and its face is still there."""
@@ -114,7 +114,8 @@ class SurfaceTable:
             return Refuse(event.id, "not_shown", _NOT_SHOWN)
         face = sight.face
         began = surface.down.get(event.face)
-        self._surfaces[surface.id] = replace(surface, down=_let_go(surface, face))
+        let_go = _let_go(surface, face)
+        self._surfaces[surface.id] = replace(surface, down=let_go, touched=now)
         since_seen = (now if began is None else began) - sight.since
         guard = self._guards.of_press(face.means, self._agenda)
         if guard and since_seen < guard:

@@ -72,6 +72,7 @@ class Surface:
     shown: Mapping[FaceId, Sight]
     down: Mapping[FaceId, float]  # faces that are being pressed, and since when
     state: BoardState = field(default_factory=BoardState)  # what a person turned it to
+    touched: float = -inf  # when a finger was last on it
 
     def is_present(self, now: float) -> bool:
         """Whether a person can see it."""

@@ -114,7 +114,7 @@ async def _serve(
     from quarterdeck.store.sqlite import Unopenable
 
     try:
-        daemon = Daemon(where, settings)
+        daemon = Daemon(where, settings, ends_unused=args.from_hook)
     except PortTaken as error:
         remedy = f"Stop the program that uses it, or set [http] port in {where.config}."
         raise Trouble(str(error), remedy, Exit.FAILED) from None
