@@ -22,7 +22,7 @@ from quarterdeck.boards.board import Board
 from quarterdeck.boards.drawing import Drawing, Encoding, KeySurface
 from quarterdeck.boards.given import Frame, GivenBoard
 from quarterdeck.boards.models import MINI, PEDAL, PLUS, XL, Model
-from quarterdeck.daemon.key_boards import HOLD_STEPS, KEPT, DeckSettings, KeyBoards
+from quarterdeck.daemon.key_boards import HOLD_STEPS, KEPT, TOLD_FOR, DeckSettings, KeyBoards
 from quarterdeck.domain.agenda import Order
 from quarterdeck.domain.ask_bodies import Kind
 from quarterdeck.domain.asks import NO_ANSWERS
@@ -54,7 +54,14 @@ class Stage:
             Order.NEWEST, tiles=True, guard_dim=guard_dim, brightness=80, sleep=sleep
         )
         self.boards = KeyBoards(
-            "run", settings, RULES.guards, self.watch.view, self.put, self.clock, self.draw
+            "run",
+            settings,
+            RULES.guards,
+            self.watch.view,
+            self.put,
+            self.clock,
+            self.draw,
+            lambda s: s.id != BARN,
         )
         self.happens(noted())
         keys = KeySurface(model, Encoding(), Encoding())
@@ -364,6 +371,36 @@ async def test_a_deck_that_is_used_does_not_sleep() -> None:
     stage.boards.surface_changed(DECK)
     again = await stage.given()
     assert again.board.name == "sessions"
+
+
+async def test_go_cc_is_there_only_where_the_terminal_is_known(stage: Stage) -> None:
+    stage.happens(asked(LS))
+    near = await stage.given()
+    stage.happens(noted(BARN))
+    stage.happens(asked(an_ask("far", session=BARN)))
+    far = await stage.given()
+    bars = [[k.look.bar.text for k in b.board.keys if k.look.bar] for b in (near, far)]
+    assert ["Go CC" in labels for labels in bars] == [True, False]
+
+
+async def test_what_could_not_be_done_is_said_for_a_moment(stage: Stage) -> None:
+    stage.happens(asked(LS))
+    await stage.given()
+    stage.boards.tell_not_done(DECK, "no terminal is attached")
+    said = await stage.given()
+    assert said.board.name == "told"
+    stage.clock.now += TOLD_FOR
+    assert (await stage.given()).board.name == "permission"
+
+
+async def test_a_finger_takes_away_what_could_not_be_done(stage: Stage) -> None:
+    stage.happens(asked(LS))
+    await stage.given()
+    stage.boards.tell_not_done(DECK, "no terminal is attached")
+    said = await stage.given()
+    name = face(said.board, Wake())
+    stage.happens(lambda at: Pressed(AnswerId("p1"), DECK, name, None, "", NO_ANSWERS, at))
+    assert (await stage.given()).board.name == "permission"
 
 
 def test_a_deck_that_leaves_is_gone(stage: Stage) -> None:

@@ -69,6 +69,7 @@ class World:
             self._put,
             self._clock,
             WordPainter(),
+            lambda _: True,
         )
         self._asks: dict[str, Ask] = {}
         self._decks: dict[SurfaceId, Deck] = {}

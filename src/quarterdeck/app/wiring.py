@@ -137,6 +137,7 @@ class Daemon:
             self._put,
             self.clock,
             self._drawing.draw,
+            self._can_focus,
         )
         model = settings.advisor.model
         self._advising = Advising(
@@ -158,7 +159,7 @@ class Daemon:
         self._availability = CommanderAvailability(
             self._terminal.health, self._tell_available, settings.tmux_bridge.health_check_interval
         )
-        self._panes.changed = self._availability.pane_changed
+        self._panes.changed = self._pane_changed
         self.extensions: dict[str, object] = {
             "tmux_bridge": self._panes.bridge,
             "commander_availability": self._availability,
@@ -347,6 +348,17 @@ class Daemon:
 
     def _tell_available(self, session: SessionId, available: bool) -> None:
         self._hub.availability_changed(session, available, self.clock())
+
+    def _pane_changed(self, session: Session) -> None:
+        self._availability.pane_changed(session)
+        self._key_boards.session_changed(session)
+
+    def _can_focus(self, session: Session) -> bool:
+        """Whether its terminal is known, so that it can be brought to the front."""
+        terminal = session.facts.terminal
+        return self._panes.of(session.id) is not None or bool(
+            ON_A_MAC and terminal and terminal.tty
+        )
 
     def _state_of(self, session: SessionId) -> State | None:
         return next((s.state for s in self.loop.view().sessions if s.id == session), None)

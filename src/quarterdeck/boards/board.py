@@ -1,6 +1,6 @@
 """A board: what every key of a surface shows, and what a press on it means."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 
 from quarterdeck.boards.looks import BLACK, Look, Message
@@ -8,7 +8,7 @@ from quarterdeck.boards.models import Model
 from quarterdeck.domain.agenda import Order
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.board_state import BoardState
-from quarterdeck.domain.ids import AskId
+from quarterdeck.domain.ids import AskId, SessionId
 from quarterdeck.domain.meanings import Means
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.surfaces import Face, face_id
@@ -57,12 +57,18 @@ class Scene:
     answering: Mapping[AskId, Answer] = field(default_factory=dict)
     order: Order = Order.NEWEST
     tiles: bool = True  # sessions are shown when nothing waits
-    focus: bool = True  # a session's terminal can be brought to the front
+    focus: bool = True  # terminals can be brought to the front
+    out_of_reach: Container[SessionId] = frozenset()  # those whose terminal cannot
     asleep: bool = False  # nothing happened for so long that the screen is off
+    told: str = ""  # what could not be done, said for a moment
 
     def session_of(self, ask: Ask) -> Session | None:
         """Whose ask it is."""
         return next((s for s in self.sessions if s.id == ask.session), None)
+
+    def can_focus(self, session: SessionId) -> bool:
+        """Whether a session's terminal can be brought to the front."""
+        return self.focus and session not in self.out_of_reach
 
     def colour_of(self, ask: Ask) -> int:
         """The place in the palette of the session that asks."""

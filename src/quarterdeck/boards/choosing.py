@@ -6,6 +6,7 @@ from quarterdeck.boards.option_board import option_board
 from quarterdeck.boards.pages import can_be_picked
 from quarterdeck.boards.pedal_board import pedal_board
 from quarterdeck.boards.session_board import asleep_board, black_board, session_board, tile_board
+from quarterdeck.boards.told_board import told_board
 from quarterdeck.boards.waiting import waiting_of
 from quarterdeck.domain.ask_bodies import Kind
 from quarterdeck.domain.asks import Ask
@@ -16,8 +17,8 @@ def board_of(scene: Scene) -> Board:
     waiting = waiting_of(scene)
     if scene.model.key is None:
         return pedal_board(scene, waiting)
-    if scene.asleep:
-        return asleep_board(scene)
+    if scene.asleep or scene.told:
+        return asleep_board(scene) if scene.asleep else told_board(scene)
     opened = next((s for s in scene.sessions if s.id == scene.state.session and not s.ended), None)
     if opened:
         return session_board(scene, opened, waiting)

@@ -93,7 +93,7 @@ def _tile(scene: Scene, place: int, session: Session) -> Key:
         state=session.state,
         since=session.since,
     )
-    focus = Act(session.id, Focus()) if scene.focus else OpenSession(session.id)
+    focus = Act(session.id, Focus()) if scene.can_focus(session.id) else OpenSession(session.id)
     return scene.key(place, look, focus, OpenSession(session.id))
 
 
@@ -103,7 +103,8 @@ Pressable = tuple[Look, Means | None, Means | None]  # what a press means, and w
 def _bottom_row(scene: Scene, session: Session) -> list[Pressable]:
     """What can be said to an idle agent, or done about one that works."""
     columns = scene.model.columns
-    go = [_bar("Go CC", Tone.GO, Act(session.id, Focus()))] if scene.focus else []
+    focus = _bar("Go CC", Tone.GO, Act(session.id, Focus()))
+    go = [focus] if scene.can_focus(session.id) else []
     if shown := session.buttons_shown:
         row = [_said(session, shown.by, button) for button in shown.row][:columns]
         return [*go, *row][-columns:]

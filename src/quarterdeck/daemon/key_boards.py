@@ -36,6 +36,7 @@ from quarterdeck.domain.watch import View
 from quarterdeck.ports import Clock, Draw
 
 KEPT = 16  # boards of a surface whose numbers mean something
+TOLD_FOR = 6.0  # seconds for which a deck says what could not be done
 HOLD_STEPS = 8  # in which the progress of a hold is drawn
 
 
@@ -63,6 +64,7 @@ class _Deck:
     down: dict[FaceId, float] = field(default_factory=dict)
     touched: frozenset[int] = frozenset()  # keys that were drawn as pressed
     health: str = ""
+    told: tuple[str, float] = ("", -inf)  # what could not be done, and since when it says so
     asks: frozenset[AskId] = frozenset()  # what waited when it was last laid out
 
 
@@ -78,6 +80,7 @@ class KeyBoards:
         put: Callable[[Event], None],
         clock: Clock,
         draw: Draw,
+        can_focus: Callable[[Session], bool],
     ) -> None:
         self._run = run
         self._settings = settings
@@ -87,6 +90,7 @@ class KeyBoards:
         self._clock = clock
         self._cache = PictureCache(draw)
         self._draw = draw
+        self._can_focus = can_focus
         self._decks: dict[SurfaceId, _Deck] = {}
 
     # Coming and going
@@ -142,6 +146,12 @@ class KeyBoards:
     def tell_health(self, name: SurfaceId, text: str) -> None:
         """A surface says what is wrong with its device; nothing, if it is well."""
         self._decks[name].health = text
+
+    def tell_not_done(self, name: SurfaceId, why: str) -> None:
+        """What a press wanted done was not: say so for a moment."""
+        if deck := self._decks.get(name):
+            deck.told = why, self._clock()
+            deck.news.set()
 
     # What changed for them
 
@@ -239,6 +249,11 @@ class KeyBoards:
             deck.roused = self._clock()
         deck.asks = names
 
+    def _told(self, deck: _Deck, surface: Surface) -> str:
+        """What could not be done, until it was read or a finger takes it away."""
+        why, since = deck.told
+        return why if surface.touched <= since and self._clock() < since + TOLD_FOR else ""
+
     def _is_asleep(self, deck: _Deck, surface: Surface) -> bool:
         return self._clock() >= self._sleeps_at(deck, surface)
 
@@ -259,6 +274,8 @@ class KeyBoards:
             answering=view.answering,
             order=self._settings.order,
             tiles=self._settings.tiles,
+            out_of_reach={s.id for s in view.sessions if not self._can_focus(s)},
+            told=self._told(deck, surface),
         )
 
     def _moment(self, deck: _Deck, board: Board, surface: Surface | None) -> Moment:
@@ -317,6 +334,8 @@ class KeyBoards:
         if (changes := next_change(board, now)) is not None:
             yield changes
         surface = self._surface(name)
+        if now < (said := deck.told[1] + TOLD_FOR):
+            yield said
         if surface and now < (sleeps := self._sleeps_at(deck, surface)) < inf:
             yield sleeps
         if surface and self._settings.guard_dim:

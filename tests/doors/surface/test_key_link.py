@@ -169,6 +169,28 @@ def test_every_kind_of_grid_is_served(
             assert {Image.open(BytesIO(deck.pictures[name])).size for name in named} == {size}
 
 
+def test_a_hundred_presses_on_what_is_not_there_answer_nothing_and_stop_nobody(
+    daemon: StagedDaemon, deck: KeyClient, agent: Agent
+) -> None:
+    hook = agent.bash("npm run build")
+    board = deck.wait_board("permission")
+    for burst in range(4):
+        gone = [f"{burst}-{n:030x}" for n in range(15)]  # each pressed and held: 30 at once
+        for face in gone:
+            for kind in ("down", "press", "up"):
+                deck.say(type=kind, id=f"{kind}-{face}", face=face, held=5000)
+        outcomes = [deck.heard("outcome") for _ in range(2 * len(gone))]
+        assert {told["error_type"] for told in outcomes} == {"not_shown"}
+    deck.say(type="shown", n=-1)
+    deck.say(type="shown", n=10**9)
+    assert hook.printed.empty()
+
+    time.sleep(GUARD)
+    deck.say(type="press", id="meant", face=board["keys"][ALLOW]["press"])
+    assert hook.reply()["decision"]["behavior"] == "allow"
+    assert daemon.client.get("/healthz")
+
+
 @pytest.mark.parametrize("number", [-1, 0, 99])
 def test_a_board_that_was_never_given_cannot_be_shown(
     deck: KeyClient, agent: Agent, number: int

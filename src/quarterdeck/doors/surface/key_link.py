@@ -1,14 +1,14 @@
 """A surface with keys: it is given boards as pictures, one after the other."""
 
 import asyncio
-from collections.abc import Awaitable, Collection, Sequence
+from collections.abc import Awaitable, Collection, Mapping, Sequence
 from contextlib import suppress
 from typing import Protocol
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from typing_extensions import override
 
-from quarterdeck.boards.board import Key, KeyFace
+from quarterdeck.boards.board import Dial, Key, KeyFace
 from quarterdeck.boards.drawing import STRIP, KeySurface
 from quarterdeck.boards.given import Frame, GivenBoard, Picture
 from quarterdeck.domain.callers import Caller
@@ -20,6 +20,7 @@ from quarterdeck.doors.http.hub import Stream
 from quarterdeck.doors.surface.surface_link import SurfaceLink
 from quarterdeck.ports import Unreachable
 
+LEADS_ON, DARK = "#5AA9FF", "#000000"  # of keys that show a colour only
 PICTURES_KEPT = 256  # by the surface: the last ones that it received
 
 
@@ -52,6 +53,9 @@ class KeyBoards(Protocol):
 
     def tell_health(self, name: SurfaceId, text: str) -> None:
         """What is wrong with its device."""
+
+    def tell_not_done(self, name: SurfaceId, why: str) -> None:
+        """What a press wanted done was not."""
 
 
 class KeyLink(SurfaceLink):
@@ -133,6 +137,11 @@ class KeyLink(SurfaceLink):
         self._boards.up(self._name, face)
 
     @override
+    def _became(self, told: Mapping[str, object]) -> None:
+        if told["status"] == "error" and told.get("outcome") and told.get("note"):
+            self._boards.tell_not_done(self._name, str(told["note"]))
+
+    @override
     def _is_unwell(self, text: str) -> None:
         self._boards.tell_health(self._name, text)
 
@@ -150,13 +159,19 @@ def _board_json(given: GivenBoard, guards: Guards) -> dict[str, object]:
         ],
         "strip": _id(pictures.get(STRIP)),
         "dials": [{"left": _face(dial.left), "right": _face(dial.right)} for dial in board.dials],
-        "touch": [{"press": _face(dial.right)} for dial in board.touch],
+        "touch": [_touch_json(dial, lit=given.brightness > 0) for dial in board.touch],
     }
 
 
 def _key_json(place: int, key: Key, picture: Picture | None) -> dict[str, object]:
     faces = {"press": _face(key.press), "hold": _face(key.hold)}
     return {"key": place, "picture": _id(picture), **faces}
+
+
+def _touch_json(dial: Dial, *, lit: bool) -> dict[str, object]:
+    """A key that shows a colour only: lit where it leads somewhere."""
+    colour = LEADS_ON if lit and dial.right else DARK
+    return {"press": _face(dial.right), "colour": colour}
 
 
 def _frame_json(frame: Frame) -> dict[str, object]:

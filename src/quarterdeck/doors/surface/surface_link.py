@@ -3,7 +3,7 @@
 import asyncio
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from contextlib import suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -16,9 +16,12 @@ from quarterdeck.doors.facade import Facade
 from quarterdeck.doors.http.hub import Stream
 from quarterdeck.doors.http.wire import BadRequest
 from quarterdeck.doors.surface import wire
+from quarterdeck.doors.surface.pace import Pace
 
 HEARTBEAT = 15.0
 MOST_PRESSES = 32  # of one surface that wait for what becomes of them
+MOST_A_SECOND = 200  # messages of one surface; more are read later
+MOST_UNREAD = 1000  # things that a surface was told and did not read
 
 
 class SurfaceLink(ABC):
@@ -84,6 +87,10 @@ class SurfaceLink(ABC):
     def _is_unwell(self, text: str) -> None:
         """Something is wrong with its device, or nothing any more."""
 
+    @abstractmethod
+    def _became(self, told: Mapping[str, object]) -> None:
+        """What a press led to."""
+
     # Down
 
     async def _tell(self) -> None:
@@ -106,7 +113,11 @@ class SurfaceLink(ABC):
     # Up
 
     async def _hear(self, group: asyncio.TaskGroup) -> None:
+        pace = Pace(MOST_A_SECOND)
         while (message := await self._socket.receive())["type"] == "websocket.receive":
+            await pace.keep()
+            if self._stream.unsent > MOST_UNREAD:
+                return  # it talks and does not listen
             try:
                 self._take(wire.read(message.get("text") or ""), group)
             except BadRequest as error:
@@ -140,6 +151,7 @@ class SurfaceLink(ABC):
         now = self._facade.now()
         event = Pressed(name, self._name, press.face, press.held, press.text, press.answers, now)
         told = wire.pressed_json(await self._facade.pressed(name, event), self._facade.view())
+        self._became(told)
         self._stream.put(("outcome", press.id), ("outcome", {"press": press.id, **told}))
 
 

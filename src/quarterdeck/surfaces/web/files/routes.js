@@ -1,8 +1,8 @@
-// Which view the address names: `#/now`, `#/sessions`, `#/sessions/ID`, `#/history`.
+// Which view the address names: `#/now`, `#/sessions`, `#/sessions/ID`, `#/history`, `#/decks`.
 
 import { useEffect, useState } from "./html.js";
 
-const NAMED = /^#\/(now|sessions|history)\/?$/;
+const NAMED = /^#\/(now|sessions|history|decks)\/?$/;
 const ONE_SESSION = /^#\/sessions\/([^/]+)$/;
 
 /** The view and the session that an address names; whatever it does not name is Now. */
