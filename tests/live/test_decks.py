@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from tests.live.daemon import LiveDaemon
@@ -11,12 +10,10 @@ from tests.live.lab.script import Script
 from tests.live.lab.versions import NEWEST
 from tests.stage.until import PATIENCE
 from tests.surfaces.streamdeck.desk import Desk
+from tests.surfaces.streamdeck.finger import Finger
 from tests.surfaces.streamdeck.shown import a
 
 from quarterdeck.boards.models import MINI, PLUS, Model
-from quarterdeck.surfaces.streamdeck.emulator import EmulatedDeck
-
-Json = dict[str, Any]
 
 HELD = 1.3  # seconds, longer than a critical choice must be held
 
@@ -30,40 +27,6 @@ def wired(lab: Lab) -> Iterator[LiveDaemon]:
     daemon.up()
     yield daemon
     daemon.close()
-
-
-class Finger:
-    """Presses what a deck shows, by its label."""
-
-    def __init__(self, daemon: LiveDaemon, deck: EmulatedDeck) -> None:
-        self._daemon = daemon
-        self._deck = deck
-        self._before: set[str] = set()  # what could be pressed when it last did
-
-    async def presses(self, label: str, *, held: float = 0.0) -> None:
-        """Press the last key with this label, once the deck shows what the last press led to."""
-        key = await self._key(label)
-        self._deck.press(key)
-        await asyncio.sleep(held)
-        self._deck.release(key)
-
-    async def _key(self, label: str) -> int:
-        while True:
-            keys = await asyncio.to_thread(self._keys)
-            for key in reversed(keys):
-                if key["label"] == label and key["shown"] and not faces(key) & self._before:
-                    self._before = {face for key in keys for face in faces(key)}
-                    return int(key["key"])
-            await asyncio.sleep(0.05)
-
-    def _keys(self) -> list[Json]:
-        surfaces = self._daemon.client.list("/api/surfaces")
-        [name] = [s["id"] for s in surfaces if s["kind"] == "deck"] or [None]
-        return list(self._daemon.get(f"/api/surfaces/{name}").get("keys", ())) if name else []
-
-
-def faces(key: Json) -> set[str]:
-    return {str(face) for face in (key["press"], key["hold"]) if face}
 
 
 @pytest.mark.parametrize("model", [MINI, PLUS], ids=lambda model: model.name)
@@ -84,7 +47,7 @@ async def test_everything_an_agent_asks_is_answered_from_a_deck(
     )
     agent = await asyncio.to_thread(lab.agent, NEWEST)
     device = a(model)
-    finger = Finger(wired, device)
+    finger = Finger(wired.client, device)
 
     async with Desk(wired.paths, device).served(), asyncio.timeout(4 * PATIENCE):
         await asyncio.to_thread(agent.prompt, "go")

@@ -133,6 +133,20 @@ def test_a_deck_that_comes_back_is_given_its_board_again(
             deck.wait_board("permission")
 
 
+def test_the_first_press_counts_again_when_a_deck_comes_back(
+    daemon: StagedDaemon, agent: Agent
+) -> None:
+    for command in ("npm run build", "npm run check"):
+        with a_deck(daemon, id="AB12") as deck:
+            hook = agent.bash(command)
+            board = deck.wait_board("permission")
+            time.sleep(GUARD)
+            deck.say(type="press", id="1", face=board["keys"][ALLOW]["press"])
+            assert hook.reply()["decision"]["behavior"] == "allow"
+        agent.ran("Bash", {"command": command})
+        until(lambda: not daemon.asks(), 10, lambda: str(daemon.asks()))
+
+
 def test_a_surface_that_says_who_it_is_keeps_its_name_and_no_other_gets_it(
     daemon: StagedDaemon,
 ) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Mapping, Sequence
 from contextlib import suppress
@@ -33,6 +34,7 @@ class SurfaceLink(ABC):
         self._socket = socket
         self._stream = stream
         self._presses: set[asyncio.Task[None]] = set()
+        self._connection = secrets.token_hex(4)
 
     async def serve(self, profile: Profile, caller: Caller, stopping: asyncio.Event) -> None:
         """Send the current state, then every change, and take what is seen and pressed."""
@@ -146,8 +148,9 @@ class SurfaceLink(ABC):
                 raise BadRequest("'hello' is sent only once.")
 
     async def _press(self, press: wire.Press) -> None:
-        # To be able to say it again; it counts on this surface alone.
-        name = AnswerId(f"{self._name}-{press.id}")
+        # To be able to say it again; it counts on this connection alone: a deck that comes back
+        # keeps its name and counts from one.
+        name = AnswerId(f"{self._name}-{self._connection}-{press.id}")
         now = self._facade.now()
         event = Pressed(name, self._name, press.face, press.held, press.text, press.answers, now)
         told = wire.pressed_json(await self._facade.pressed(name, event), self._facade.view())

@@ -7,7 +7,7 @@ from quarterdeck.boards.sheet_layout import Box, sheet_layout
 from quarterdeck.surfaces.kit.painter import Pictures
 
 CASE = (24, 26, 29)
-_ROUND = 0.1
+_ROUND = 0.05
 
 
 def sheet(model: Model, pictures: Pictures) -> Image.Image:
