@@ -28,7 +28,7 @@ uninstall: ## remove all of it; your settings and history stay
 
 test: dev-setup lab ## run every test, including those on real agents
 	@mkdir -p $(dir $(TIMES)) && rm -f $(TIMES)
-	$(BIN)/pytest $(POOL) -m "not alone" --durations=15 --times=$(TIMES)
+	$(BIN)/pytest $(POOL) -m "not alone" --times=$(TIMES)
 	$(BIN)/pytest -m alone --times=$(TIMES)
 
 check: lint ## what must hold before a commit: format, lint, types, imports, fast tests

@@ -56,6 +56,12 @@ def test_an_installed_wheel_serves_its_page_and_judges_by_its_rules(program: Pat
     assert "idle" in qd("screen", str(ROOT / SCREEN), "--agent", "claude")
     where = Path(f"/proc/{found['pid']}/cmdline").read_bytes().split(b"\0")[0]
     assert Path(os.fsdecode(where)).parent == program.parent
+    assert str(program.parent) in qd("setup", "claude", "--print-runner")
+    (launcher,) = program.parents[1].glob("lib/python*/site-packages/quarterdeck/plugin/launch")
+    told = subprocess.run(
+        ["sh", launcher, "status"], env=env, capture_output=True, text=True, check=True
+    )
+    assert found["url"] in told.stdout
     assert qd("down") == "Quarterdeck is stopped.\n"
 
 

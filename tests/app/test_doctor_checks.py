@@ -117,3 +117,17 @@ def test_rules_of_ones_own_that_cannot_be_used_are_bad(home: Path) -> None:
     [found] = [check for check in all_checks() if check.name == "screens"]
     assert found.verdict == "bad"
     assert "mine.toml: The file is not UTF-8" in found.found
+
+
+def test_hooks_of_the_plugin_are_enough_and_twice_is_too_much(home: Path) -> None:
+    settings = program.settings_file(project=False)
+    settings.parent.mkdir()
+    enabled = '{"enabledPlugins": {"qd@quarterdeck": true}}'
+    settings.write_text(enabled)
+    assert found()["hooks"].verdict == "ok"
+    where = paths()
+    client = program.hook_client(where.socket, where.down, where.home)
+    kinds = install.kinds_for(install.EVENTS, tripwire=False)
+    settings.write_text(install.installed(enabled, client, kinds))
+    assert found()["hooks"].remedy == "Run `qd setup claude --plugin`."
+    assert home.exists()

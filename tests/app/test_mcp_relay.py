@@ -13,6 +13,7 @@ from tests.stage.agent_name import called_claude
 from tests.stage.until import PATIENCE
 
 from quarterdeck.app import mcp_relay
+from quarterdeck.doors.mcp.relays import LONGEST_LINE
 
 Json = dict[str, Any]
 HELLO = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {}}
@@ -183,3 +184,19 @@ def test_a_line_that_is_no_message_is_answered_and_the_rest_goes_on(path: Path) 
         agent.says(ASK)
         assert daemon.hears() == ASK
     daemon.dies()
+
+
+def test_a_message_that_no_daemon_takes_is_refused_and_the_rest_goes_on(path: Path) -> None:
+    daemon = Played(path)
+    with running(path) as agent:
+        daemon.meets()
+        agent.says({**ASK, "id": 7, "params": "?" * mcp_relay.LONGEST})
+        told = agent.hears()
+        assert (told["id"], told["error"]["message"]) == (
+            7,
+            "A message has at most 16000000 bytes.",
+        )
+        agent.says(ASK)
+        assert daemon.hears() == ASK
+    daemon.dies()
+    assert mcp_relay.LONGEST < LONGEST_LINE

@@ -184,6 +184,25 @@ def test_a_question_that_is_asked_again_attaches_to_the_one_that_lost_its_call()
     ).ends()
 
 
+def test_what_one_of_two_calls_withdraws_stays_for_the_other() -> None:
+    (
+        asking()
+        >> breaks("call")
+        >> asked(a_question("again"), "second", Keep.CALL)
+        << "second is kept"
+        >> asked(COLOUR, "call", Keep.CALL)
+        << "call is kept"
+        >> terminated("second")
+        >> answered(COLOUR, "submit", answers=PICK)
+        << "colour is shown"
+        << "call gets submit"
+        << "desk works"
+        >> printed("call")
+        << "colour ended: answered, accepted"
+        << "answer was accepted"
+    ).ends()
+
+
 def test_while_nobody_waits_an_answer_is_refused_and_no_key_is_pressed() -> None:
     story = asking() >> breaks("call") >> answered(COLOUR, "submit", answers=PICK)
     (story << "answer is refused: not_connected").ends()

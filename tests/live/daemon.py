@@ -104,8 +104,9 @@ class LiveDaemon:
         token = self.paths.token.read_text().strip()
 
         def look() -> None:
-            while not left.wait(3):
+            while not left.is_set():
                 surface.acknowledge()
+                surface.listen(1)
 
         with SurfaceClient(self.paths.api, token=token) as surface:
             surface.acknowledge()

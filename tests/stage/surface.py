@@ -2,7 +2,8 @@
 
 import itertools
 import json
-from contextlib import ExitStack
+import time
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -53,19 +54,29 @@ class SurfaceClient:
 
     def heard(self, kind: str) -> Json:
         """The next message of this type; what comes before it is taken in."""
-        while True:
-            message: Json = json.loads(self._socket.recv(PATIENCE))
-            match message["type"]:
-                case "ask":
-                    self.asks[message["ask"]["id"]] = message["ask"]
-                case "session":
-                    self.sessions[message["session"]["id"]] = message["session"]
-                case "cards":
-                    self.cards = message
-                case _:
-                    pass
-            if message["type"] == kind:
-                return message
+        while (message := self._next(PATIENCE))["type"] != kind:
+            pass
+        return message
+
+    def listen(self, seconds: float) -> None:
+        """Take in what comes meanwhile: whoever does not read is cut off after a while."""
+        until = time.monotonic() + seconds
+        with suppress(TimeoutError):
+            while (left := until - time.monotonic()) > 0:
+                self._next(left)
+
+    def _next(self, within: float) -> Json:
+        message: Json = json.loads(self._socket.recv(within))
+        match message["type"]:
+            case "ask":
+                self.asks[message["ask"]["id"]] = message["ask"]
+            case "session":
+                self.sessions[message["session"]["id"]] = message["session"]
+            case "cards":
+                self.cards = message
+            case _:
+                pass
+        return message
 
     def wait_ask(self, name: str) -> Json:
         """Wait until it is told to show an ask."""

@@ -1,8 +1,8 @@
 """What the tests of each folder cost: time on a clock, and time of a processor.
 
-`--times FILE` adds what a run cost to the file, and prints the table of all that stands there. The
-processes that a test started count too; those that left its tree, as tmux does, are counted by
-the stage that ends them.
+`--times FILE` adds what a run cost to the file, and prints the table of all that stands there and
+the files of this run that cost the most. The processes that a test started count too; those that
+left its tree, as tmux does, are counted by the stage that ends them.
 """
 
 import json
@@ -14,6 +14,8 @@ from pathlib import Path
 
 import psutil
 import pytest
+
+COSTLIEST = 30  # files that are named
 
 _left = 0.0  # seconds of processor time of processes that were never our children
 
@@ -76,12 +78,14 @@ class Table:
         self._tests = defaultdict[str, float](float, before.get("tests", {}))
         self._wall = defaultdict[str, float](float, before.get("wall", {}))
         self._cpu = defaultdict[str, float](float, before.get("cpu", {}))
+        self._files = defaultdict[str, float](float)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         folder = folder_of(report.nodeid)
         self._tests[folder] += report.when == "call"
         self._wall[folder] += report.duration
         self._cpu[folder] += getattr(report, "cpu", 0.0)
+        self._files[report.nodeid.partition("::")[0]] += getattr(report, "cpu", 0.0)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         elapsed = self._elapsed + time.monotonic() - self._began
@@ -96,6 +100,9 @@ class Table:
         terminalreporter.write_line(f"{'together':<22} {tests:>6.0f} {wall:>8.1f} {cpu:>8.1f}")
         minutes, seconds = divmod(round(elapsed), 60)
         terminalreporter.write_line(f"It took {minutes}:{seconds:02} on the clock.")
+        terminalreporter.section("the costliest files, CPU s")
+        for name, cpu in sorted(self._files.items(), key=lambda one: -one[1])[:COSTLIEST]:
+            terminalreporter.write_line(f"{cpu:>8.1f}  {name}")
 
 
 def folder_of(test: str) -> str:

@@ -6,9 +6,10 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Literal
 
-from quarterdeck.agents.claude import install, program
+from quarterdeck.agents.claude import install, plugin, program
 from quarterdeck.agents.claude.keep_table import tested_versions
 from quarterdeck.app.paths import Paths, paths
 from quarterdeck.app.running_daemon import Running, running
@@ -150,11 +151,20 @@ def _hooks(where: Paths, found: program.Program | None) -> Check:
         current = install.is_current(text, client, kinds)
     except (install.BadFile, OSError, UnicodeDecodeError) as error:
         return Check("hooks", "bad", f"{path}: {error}", "Fix the file by hand.")
+    if plugin.is_enabled(text):
+        return _plugin_hooks(path, doubled=bool(ours))
     if not ours:
         return Check("hooks", "warn", f"none in {path}", "Connect with `qd setup claude`.")
     if not current:
         return Check("hooks", "warn", f"out of date in {path}", "Run `qd setup claude`.")
     return Check("hooks", "ok", f"{len(ours)} events in {path}", "")
+
+
+def _plugin_hooks(path: Path, *, doubled: bool) -> Check:
+    if doubled:
+        found = f"in {path}, and in the plugin {plugin.NAME}, which stays silent"
+        return Check("hooks", "warn", found, "Run `qd setup claude --plugin`.")
+    return Check("hooks", "ok", f"those of the plugin {plugin.NAME}", "")
 
 
 def _tmux() -> Check:

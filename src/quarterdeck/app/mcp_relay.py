@@ -24,6 +24,7 @@ AGAIN_AFTER = 0.2  # seconds between two attempts to reach the daemon
 WITHOUT_DAEMON = 3.0  # seconds for which a new request waits for one
 COMES_BACK = 600.0  # seconds for which a call waits that a daemon had taken in
 PIECE = 1 << 16
+LONGEST = 16_000_000  # bytes of a message; the daemon hangs up on one that is longer
 NOBODY = "Quarterdeck is not running; `qd up` starts it."
 
 
@@ -38,7 +39,7 @@ class Relay:
         self._ready = b""  # and what it said after that
         self._unanswered: dict[str, bytes] = {}
         self._since: dict[str, float] = {}  # when those came that no daemon had yet
-        self._from_agent = b""
+        self._from_agent = bytearray()
         self._from_daemon = b""
 
     def run(self) -> None:
@@ -59,10 +60,13 @@ class Relay:
 
     def _hear_agent(self) -> bool:
         piece = os.read(0, PIECE)
-        *lines, self._from_agent = (self._from_agent + piece).split(b"\n")
-        for line in lines:
-            if line.strip():
-                self._take(line)
+        self._from_agent += piece
+        if b"\n" in piece:
+            *lines, rest = bytes(self._from_agent).split(b"\n")
+            self._from_agent = bytearray(rest)
+            for line in lines:
+                if line.strip():
+                    self._take(line)
         return bool(piece)
 
     def _take(self, line: bytes) -> None:
@@ -70,6 +74,10 @@ class Relay:
         if message is None:
             error = {"code": -32700, "message": "This line is no JSON-RPC message."}
             _tell_agent({"jsonrpc": "2.0", "id": None, "error": error})
+            return
+        if len(line) > LONGEST:
+            error = {"code": -32600, "message": f"A message has at most {LONGEST} bytes."}
+            _tell_agent({"jsonrpc": "2.0", "id": message.get("id"), "error": error})
             return
         method, name = message.get("method"), _name(message.get("id"))
         if method == "initialize":

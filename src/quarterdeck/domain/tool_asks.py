@@ -46,10 +46,13 @@ class ToolAsks:
 
     def close(self, ask: Ask, event: ChannelClosed, now: float) -> Iterator[Effect]:
         """A call is gone: its agent withdrew it, or its connection broke."""
+        sent = self._open_asks.sent(ask.id)
         self._open_asks.lose(event.request, now)
         if event.how is Closing.CLOSED:
             self._timers.set(now + RETURNS_WITHIN, CallAbandoned(ask.id))
-        elif self._open_asks.is_answered(ask.id):
+        elif self._open_asks.hooks.of(ask.id) or (sent and sent.hook != event.request):
+            return  # another call asks the same, and waits for the answer or has it
+        elif sent:
             yield from self._open_asks.heed(ask, Waits(DialogState.INTERRUPTED), now)
             yield from self._open_asks.heed(ask, acceptance.call_ended_first(), now)
         else:

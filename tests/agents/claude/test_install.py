@@ -288,3 +288,10 @@ def test_a_form_waits_for_a_person_and_starts_no_daemon() -> None:
     assert form["timeout"] == ask["timeout"]
     assert form["command"].endswith(f"{CLIENT.socket} ask")
     assert ask["command"].endswith(f"{CLIENT.socket} ask {CLIENT.marker} {CLIENT.home}")
+
+
+def test_hooks_go_where_another_brings_them_and_the_status_line_stays() -> None:
+    own = {**SETTINGS, "statusLine": {"type": "command", "command": "mine"}}
+    lined = install.with_status_line(text_of(own), CLIENT)
+    assert install.unhooked(install.installed(lined, CLIENT, ALL)) == lined
+    assert install.unhooked(lined) == lined

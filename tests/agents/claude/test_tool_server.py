@@ -6,6 +6,7 @@ import pytest
 
 from quarterdeck.agents.claude import tool_server
 from quarterdeck.agents.claude.install import BadFile
+from quarterdeck.agents.claude.tool_server import RULES
 from quarterdeck.doors.mcp.keyboard_wire import TOOLS as KEYBOARD_TOOLS
 from quarterdeck.doors.mcp.wire import TOOLS
 
@@ -45,17 +46,15 @@ def test_where_nothing_of_ours_is_nothing_is_taken_out(text: str, project: str |
 
 
 def test_the_tools_may_be_called_without_asking_for_it() -> None:
-    after = tool_server.with_rules(RULED)
-    assert json.loads(after)["permissions"]["allow"] == ["Bash(ls)", *tool_server.RULES]
-    assert tool_server.with_rules(after) == after
-    assert json.loads(tool_server.without_rules(after)) == json.loads(RULED)
-    assert tool_server.without_rules(RULED) == RULED
-    assert json.loads(tool_server.without_rules(tool_server.with_rules(""))) == {}
+    after = tool_server.with_rules(RULED, RULES)
+    assert json.loads(after)["permissions"]["allow"] == ["Bash(ls)", *RULES]
+    assert tool_server.with_rules(after, RULES) == after
+    assert json.loads(tool_server.without_rules(after, RULES)) == json.loads(RULED)
+    assert tool_server.without_rules(RULED, RULES) == RULED
+    assert json.loads(tool_server.without_rules(tool_server.with_rules("", RULES), RULES)) == {}
     with pytest.raises(BadFile):
-        tool_server.with_rules('{"permissions": {"allow": "all"}}')
+        tool_server.with_rules('{"permissions": {"allow": "all"}}', RULES)
 
 
 def test_every_tool_has_its_rule() -> None:
-    assert {f"mcp__quarterdeck__{tool['name']}" for tool in (*TOOLS, *KEYBOARD_TOOLS)} == set(
-        tool_server.RULES
-    )
+    assert {f"mcp__quarterdeck__{tool['name']}" for tool in (*TOOLS, *KEYBOARD_TOOLS)} == set(RULES)

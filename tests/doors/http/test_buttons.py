@@ -1,10 +1,11 @@
 """The calls about a session's buttons."""
 
+import sys
 from typing import Any
 
 from tests.stage.tmux import ComposerPane
 from tests.stage.tmux_daemon import TmuxDaemon
-from tests.stage.until import until
+from tests.stage.until import PATIENCE, until
 
 
 def buttons(daemon: TmuxDaemon, composer: ComposerPane, session: str) -> dict[str, Any]:
@@ -49,3 +50,30 @@ def test_a_button_types_what_it_says_and_only_if_it_is_the_one_that_was_seen(
     status, told = tmux_daemon.call("POST", f"{here}/2", {"set": shown["id"]})
     assert (status, told["status"]) == (200, "ok")
     until(lambda: composer.submitted == ["Go ahead."], 10, lambda: str(composer.lines()))
+
+
+# What an agent would run to press a button of a session.
+PRESS = """
+import pathlib, sys
+from quarterdeck.app.cli.client import Client, Trouble
+from quarterdeck.app.paths import Paths
+
+home = pathlib.Path(sys.argv[1])
+try:
+    Client(Paths(home, home, home, home)).post(sys.argv[2], {"set": sys.argv[3]})
+except Trouble as trouble:
+    print(trouble)
+"""
+
+
+def test_no_agent_presses_a_button(tmux_daemon: TmuxDaemon) -> None:
+    composer, session = tmux_daemon.composer("b")
+    shown = buttons(tmux_daemon, composer, session)
+    agent = tmux_daemon.daemon.agent("presser")
+
+    where = f"/api/sessions/{session}/buttons/0"
+    told = agent.run(sys.executable, "-c", PRESS, str(tmux_daemon.daemon.home), where, shown["id"])
+
+    assert told.get(timeout=PATIENCE) == "An agent may not do this; a person must.\n"
+    assert composer.submitted == []
+    agent.close()

@@ -29,6 +29,17 @@ def test_an_agents_buttons_are_its_own_rated_and_stay() -> None:
     assert stop.do == Interrupt()
 
 
+def test_a_ready_picture_is_its_emoji_where_only_that_is_shown() -> None:
+    given = [
+        {"text": "Again", "image": "retry"},
+        {"text": "Again", "image": "retry", "emoji": "🎲"},
+        {"text": "Again", "image": "mine"},
+    ]
+    buttons, _ = read_buttons({"buttons": given}, 5.0)
+    assert [button.emoji for button in buttons.row] == ["🔄", "🎲", ""]
+    assert [button.image for button in buttons.row] == ["retry", "retry", "mine"]
+
+
 @pytest.mark.parametrize(
     ("buttons", "why"),
     [

@@ -141,6 +141,15 @@ def removed(text: str) -> str:
     """The settings without our hooks: as they were before."""
     settings = parsed(text)
     _without_status_line(settings)
+    return _unhooked(settings, text)
+
+
+def unhooked(text: str) -> str:
+    """The settings without our hooks, as another brings them; our status line stays."""
+    return _unhooked(parsed(text), text) if ours_in(text) else text
+
+
+def _unhooked(settings: dict[str, object], text: str) -> str:
     had_hooks = "hooks" in settings
     hooks = _without_ours(settings)
     if hooks:

@@ -17,7 +17,7 @@ from pathlib import Path
 from threading import Lock
 
 import quarterdeck.hook
-from quarterdeck.agents.claude import install
+from quarterdeck.agents.claude import install, plugin
 from quarterdeck.atomic_files import replace, replace_below
 from quarterdeck.regular_files import read_regular
 
@@ -172,9 +172,10 @@ def _drop_older(newest: Path, path: Path) -> None:
 
 
 def _holds_ours(copy: Path) -> bool | None:
-    """Whether our hooks are in a copy; None for one that cannot be read."""
+    """Whether our hooks or plugin are in a copy; None for one that cannot be read."""
     try:
-        return bool(install.ours_in(read(copy)))
+        text = read(copy)
+        return bool(install.ours_in(text)) or plugin.is_known(text)
     except (install.BadFile, OSError, UnicodeDecodeError):
         return None
 

@@ -5,6 +5,8 @@ file that Claude Code keeps for itself, the permission to call ours without bein
 it in the settings: whoever may ask the person needs not ask the person first.
 """
 
+from collections.abc import Sequence
+
 from quarterdeck.agents.claude.install import (
     BadFile,
     parsed,
@@ -53,16 +55,16 @@ def unregistered(text: str, project: str | None) -> str:
     return written(state, text)
 
 
-def with_rules(text: str) -> str:
+def with_rules(text: str, rules: Sequence[str]) -> str:
     """The settings with the permission to call our tools; what the person said of them stays."""
-    for rule in RULES:
+    for rule in rules:
         text = text if rule in rules_in(text) else with_rule(text, rule)
     return text
 
 
-def without_rules(text: str) -> str:
+def without_rules(text: str, rules: Sequence[str]) -> str:
     """The settings without it."""
-    for rule in RULES:
+    for rule in rules:
         text = without_rule(text, rule) if rule in rules_in(text) else text
     return text
 

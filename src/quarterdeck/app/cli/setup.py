@@ -1,12 +1,18 @@
 """`qd setup`: connects an agent to Quarterdeck."""
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from quarterdeck.app.cli import setup_plugin
 from quarterdeck.app.cli.client import Trouble
 from quarterdeck.app.cli.console import Commands, Exit, command
 from quarterdeck.app.cli.refuse_agents import refuse_agents
 from quarterdeck.app.paths import BadPath, Paths, paths
+
+if TYPE_CHECKING:
+    from quarterdeck.agents.claude.install import Client
 
 LEVELS = ("off", "critical", "high", "medium", "low")
 
@@ -23,6 +29,7 @@ def add(commands: Commands) -> None:
             "qd setup claude --tripwire critical   make it ask before critical calls, in any mode",
             "qd setup claude --statusline          also read cost, context and limits",
             "qd setup claude --mcp                 let it ask you through our tools",
+            "qd setup claude --plugin              all of it as a plugin of Claude Code",
             "qd setup claude --remove              remove our hooks and tools",
         ],
     )
@@ -42,14 +49,23 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--mcp", action="store_true", help="register tools by which the agent can ask you"
     )
+    parser.add_argument(
+        "--plugin", action="store_true", help="install our plugin, which brings hooks and tools"
+    )
+    parser.add_argument(
+        "--print-runner", action="store_true", help="print how the plugin runs this installation"
+    )
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Write our hooks into the agent's settings, or take them out."""
-    from quarterdeck.agents.claude import install, program, tool_server
+    from quarterdeck.agents.claude import install, program
 
     where = paths()
+    if args.print_runner:
+        print(setup_plugin.runner(where), end="")
+        return Exit.DONE
     refuse_agents(where)
     path = program.settings_file(project=args.project)
     if args.project and not program.stays_in(Path.cwd(), path):
@@ -60,15 +76,12 @@ def run(args: argparse.Namespace) -> int:
         found = program.installed()  # may take seconds, in which Claude Code may write its settings
         # Our own settings may be wrong: that must not keep anybody from taking us out.
         tripwire = not args.remove and _tripwire(where, args.tripwire)
+        left = setup_plugin.change(args, where, found, path)
         before = program.read(path)
-        if args.remove:
-            after = tool_server.without_rules(install.removed(before)) if before else ""
-        else:
-            client = program.hook_client(where.socket, where.down, where.home)
-            after = install.installed(before, client, program.kinds_for(found, tripwire=tripwire))
-            after = install.with_status_line(after, client) if args.statusline else after
-            after = tool_server.with_rules(after) if args.mcp else after
-        tools = _tools(args, where) if args.mcp or args.remove else ""
+        client = program.hook_client(where.socket, where.down, where.home)
+        kinds = program.kinds_for(found, tripwire=tripwire)
+        after = _removed(before) if args.remove else _installed(args, before, client, kinds)
+        tools = _tools(args, where) if args.mcp or args.remove or args.plugin else ""
     except BadPath as error:
         raise Trouble(str(error), "", Exit.FAILED) from None
     except install.BadFile as error:
@@ -80,11 +93,41 @@ def run(args: argparse.Namespace) -> int:
         print(tools)
     if after == before:
         print(f"Nothing to change in {path}.")
-        return Exit.DONE
-    _write(path, after, before, removing=args.remove)
-    if not args.remove:
-        _say_version(found)
+    else:
+        _write(path, after, before, removing=args.remove)
+        if not args.remove:
+            _say_version(found)
+    if left:
+        raise Trouble(left, "`claude plugin uninstall qd@quarterdeck` takes it out.", Exit.FAILED)
     return Exit.DONE
+
+
+def _removed(before: str) -> str:
+    from quarterdeck.agents.claude import install, plugin, tool_server
+
+    if not before:
+        return ""
+    rules = (*tool_server.RULES, *plugin.RULES)
+    return tool_server.without_rules(install.removed(before), rules)
+
+
+def _installed(
+    args: argparse.Namespace, before: str, client: "Client", kinds: Mapping[str, str]
+) -> str:
+    """The settings as they should be; hooks that the plugin brings are not in them."""
+    from quarterdeck.agents.claude import install, plugin, tool_server
+
+    if setup_plugin.is_enabled(project=args.project):
+        after = install.unhooked(before)
+        if args.plugin:
+            after = tool_server.without_rules(after, tool_server.RULES)
+            after = tool_server.with_rules(after, plugin.RULES)
+        else:
+            print(f"Our hooks and tools come with the plugin {plugin.NAME}.")
+    else:
+        after = install.installed(before, client, kinds)
+        after = tool_server.with_rules(after, tool_server.RULES) if args.mcp else after
+    return install.with_status_line(after, client) if args.statusline else after
 
 
 def _tools(args: argparse.Namespace, where: Paths) -> str:
@@ -95,8 +138,10 @@ def _tools(args: argparse.Namespace, where: Paths) -> str:
     path, project = program.state_file(), str(Path.cwd()) if args.project else None
     words = mcp_relay.words(where.mcp)
 
+    removing = args.remove or setup_plugin.is_enabled(project=args.project)  # which brings them
+
     def changed(text: str) -> str:
-        if args.remove:
+        if removing:
             return tool_server.unregistered(text, project)
         return tool_server.registered(text, words, project)
 
@@ -107,7 +152,7 @@ def _tools(args: argparse.Namespace, where: Paths) -> str:
         raise Trouble(
             f"{path} is left alone: {error}.", "Fix it, then run this again.", Exit.FAILED
         ) from None
-    return f"{'Took our tools out of' if args.remove else 'Registered our tools in'} {path}."
+    return f"{'Took our tools out of' if removing else 'Registered our tools in'} {path}."
 
 
 def _tripwire(where: Paths, wanted: str | None) -> bool:
@@ -151,9 +196,17 @@ def _write(path: Path, after: str, before: str, *, removing: bool) -> None:
             backup = program.write(path, after, before)
     except OSError as error:
         raise Trouble(f"{path} cannot be written: {error.strerror}.", "", Exit.FAILED) from None
-    print(f"{'Removed our hooks from' if removing else 'Wrote our hooks into'} {path}.")
+    print(f"{_what_changed(after, removing=removing)} {path}.")
     if backup:
         print(f"A copy of the previous file: {backup}")
+
+
+def _what_changed(after: str, *, removing: bool) -> str:
+    from quarterdeck.agents.claude import install
+
+    if removing:
+        return "Removed our hooks from"
+    return "Wrote our hooks into" if install.ours_in(after) else "Brought up to date:"
 
 
 def _say_version(found: object) -> None:

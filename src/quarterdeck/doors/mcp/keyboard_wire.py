@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from quarterdeck.boards.icons import Icon
+from quarterdeck.boards.known_icons import KNOWN
 from quarterdeck.domain.buttons import (
     LONGEST_ACTION,
     LONGEST_TEXT,
@@ -168,14 +170,17 @@ def _button(given: object, number: int) -> Button:
         raise Nonsense(f"Button {number} must be an object of: {fields}; it needs 'text'.")
     text = _part(given, "text", LONGEST_TEXT, number)
     action = _part(given, "action", LONGEST_ACTION, number)
+    image = _part(given, "image", LONGEST_IMAGE, number)
+    # Most surfaces show an emoji, few a picture: a ready one is its emoji there.
+    ready = KNOWN.get(image, Icon()).emoji
     return Button(
         text,
-        _part(given, "emoji", LONGEST_EMOJI, number),
+        _part(given, "emoji", LONGEST_EMOJI, number) or ready,
         action,
         "the agent set it",
         risk_of_words(action or text),
         _part(given, "color", 7, number),
-        _part(given, "image", LONGEST_IMAGE, number),
+        image,
     )
 
 

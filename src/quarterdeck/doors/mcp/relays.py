@@ -97,6 +97,8 @@ async def _line(reader: asyncio.StreamReader) -> bytes:
     """The next line; empty at the end, and where it is longer than any that makes sense."""
     try:
         return await reader.readline()
+    except OSError:
+        return b""
     except ValueError:
         log.warning("a relay sent a line of more than %d bytes", LONGEST_LINE)
         return b""

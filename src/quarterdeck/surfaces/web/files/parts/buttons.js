@@ -25,7 +25,7 @@ export function Buttons({ app, session }) {
     ${buttons.row.map(
       (button, n) =>
         html`<${Press} key=${n} disabled=${!button.does} act=${() => press(button, n)} tone=${`risk-${button.risk}`}>
-          ${button.emoji && html`<i aria-hidden="true">${plain(button.emoji)}</i> `}${sure === `${buttons.id}/${n}` ? "Sure?" : plain(button.text)}
+          ${button.colour && html`<b class="colour" style=${{ background: button.colour }}></b> `}${button.emoji && html`<i aria-hidden="true">${plain(button.emoji)}</i> `}${sure === `${buttons.id}/${n}` ? "Sure?" : plain(button.text)}
           ${button.action !== button.text && html` <small>${plain(button.action)}</small>`}
         <//>`,
     )}
