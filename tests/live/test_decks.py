@@ -4,10 +4,11 @@ import asyncio
 from collections.abc import Iterator
 
 import pytest
-from tests.live.daemon import LiveDaemon
+from tests.live.daemon import Json, LiveDaemon
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Script
 from tests.live.lab.versions import NEWEST
+from tests.stage.soon import soon
 from tests.stage.until import PATIENCE
 from tests.surfaces.streamdeck.desk import Desk
 from tests.surfaces.streamdeck.finger import Finger
@@ -27,6 +28,12 @@ def wired(lab: Lab) -> Iterator[LiveDaemon]:
     daemon.up()
     yield daemon
     daemon.close()
+
+
+def outcomes(daemon: LiveDaemon) -> list[Json] | None:
+    """What was asked, newest first, once all of it has its outcome: that comes by a hook."""
+    answered = [h for h in daemon.history() if h["kind"] != "done"]
+    return answered if all(h["outcome"] for h in answered) else None
 
 
 @pytest.mark.parametrize("model", [MINI, PLUS], ids=lambda model: model.name)
@@ -60,7 +67,7 @@ async def test_everything_an_agent_asks_is_answered_from_a_deck(
         await finger.presses("Approve")
         await asyncio.to_thread(agent.wait_screen, "All is answered.")
 
-    answered = [h for h in wired.history() if h["kind"] != "done"]
+    answered = await soon(lambda: outcomes(wired), "an answer has no outcome")
     assert [(h["kind"], h["choice"], h["outcome"]) for h in reversed(answered)] == [
         ("permission", "allow", "accepted"),
         ("permission", "always", "accepted"),
