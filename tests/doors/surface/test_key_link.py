@@ -139,9 +139,9 @@ def test_the_first_press_counts_again_when_a_deck_comes_back(
     for command in ("npm run build", "npm run check"):
         with a_deck(daemon, id="AB12") as deck:
             hook = agent.bash(command)
-            board = deck.wait_board("permission")
-            time.sleep(GUARD)
-            deck.say(type="press", id="1", face=board["keys"][ALLOW]["press"])
+            deck.wait_board("permission")
+            deck.arm()
+            deck.tap(ALLOW)  # by the same name as on the connection before
             assert hook.reply()["decision"]["behavior"] == "allow"
         agent.ran("Bash", {"command": command})
         until(lambda: not daemon.asks(), 10, lambda: str(daemon.asks()))
