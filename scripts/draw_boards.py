@@ -7,9 +7,16 @@ Run as `.venv/bin/python -m scripts.draw_boards` from the project's folder, then
 from pathlib import Path
 
 from PIL import Image, ImageDraw
-from tests.surfaces.kit.test_painter import GOLDEN, PICTURES, SHOWN_ON, drawn
+from tests.surfaces.kit.test_painter import (
+    GOLDEN,
+    KEYBOARD_GOLDEN,
+    PICTURES,
+    SHOWN_ON,
+    drawn,
+    drawn_keyboard,
+)
 
-from quarterdeck.boards.models import MINI, MK2, NEO, PLUS
+from quarterdeck.boards.models import MINI, MK2, NEO, PLUS, TKEYBOARD
 from quarterdeck.surfaces.kit.fonts import MIDDLE, loaded
 
 GUIDE = Path(__file__).parents[1] / "docs" / "pictures"
@@ -18,6 +25,14 @@ ROWS = (
     ((MINI, "always"), (MINI, "question"), (MINI, "picked"), (MINI, "options")),
     ((MINI, "fallback"), (MINI, "limit"), (MINI, "japanese"), (MINI, "done")),
     ((PLUS, "sessions"), (NEO, "plan")),
+)
+KEYBOARD_ROWS = (
+    ("permission", "critical"),
+    ("question", "check"),
+    ("thinking", "working"),
+    ("stopped", "done"),
+    ("idle", "limited"),
+    ("sessions", "lost"),
 )
 SPACE = 12
 SCALE = 2
@@ -30,8 +45,12 @@ def main() -> None:
     for model in SHOWN_ON:
         for name in GOLDEN:
             small(drawn(name, model)).save(PICTURES / f"{name}-{model.name}.png", optimize=True)
+    for name in KEYBOARD_GOLDEN:
+        file = PICTURES / f"{name}-{TKEYBOARD.name}.png"
+        small(drawn_keyboard(name)).save(file, optimize=True)
     small(guide_sheet()).save(GUIDE / "decks.png", optimize=True)
     small(on_the_desk(drawn("critical", MK2))).save(GUIDE / "deck.png", optimize=True)
+    small(keyboard_sheet()).save(GUIDE / "keyboard.png", optimize=True)
 
 
 def small(picture: Image.Image) -> Image.Image:
@@ -41,7 +60,15 @@ def small(picture: Image.Image) -> Image.Image:
 
 def guide_sheet() -> Image.Image:
     """Boards of three decks in one picture, each with its name."""
-    rows = [[(f"{m.title}: {name}", drawn(name, m)) for m, name in row] for row in ROWS]
+    return _sheet([[(f"{m.title}: {name}", drawn(name, m)) for m, name in row] for row in ROWS])
+
+
+def keyboard_sheet() -> Image.Image:
+    """Boards of the four-key keyboard, each with its name."""
+    return _sheet([[(name, drawn_keyboard(name)) for name in row] for row in KEYBOARD_ROWS])
+
+
+def _sheet(rows: list[list[tuple[str, Image.Image]]]) -> Image.Image:
     width = max(sum(p.width + SPACE for _, p in row) for row in rows) + SPACE
     height = sum(max(p.height for _, p in row) + SPACE + 20 for row in rows) + SPACE
     picture = Image.new("RGB", (width, height), GROUND)

@@ -36,6 +36,7 @@ from quarterdeck.domain.journal import Entry
 from quarterdeck.domain.states import Outcome, State
 from quarterdeck.doors.http.app import build, open_by_default
 from quarterdeck.doors.http.hub import snapshot
+from quarterdeck.doors.keyboard_api.calls import KeyboardRoutes
 from quarterdeck.doors.keyboard_api.images import ImageRoutes
 from quarterdeck.doors.mcp.link import McpDoor
 from quarterdeck.doors.surface.link import SurfaceDoor
@@ -82,8 +83,9 @@ def test_every_section_of_the_settings_has_its_heading() -> None:
 
 
 def test_every_route_has_its_heading() -> None:
-    told = {h for h in entries_of("http.md") if re.match(r"[A-Z]+ /", h)}
-    assert told == set(routes())
+    pages = entries_of("http.md"), entries_of("keyboard-api.md")
+    told = [h for page in pages for h in page if re.match(r"[A-Z]+ /", h)]
+    assert sorted(told) == sorted(routes())
 
 
 def test_every_event_of_the_stream_stands_below_its_route() -> None:
@@ -275,6 +277,7 @@ def routes() -> Iterator[str]:
     page = web.routes(web.DisplaySettings(guard_dim=False, hold_ms=0)) + surfaces.routes()
     page += SurfaceRoutes(nobody, nobody).routes()
     page += McpDoor(nobody, nobody, nobody).routes() + ImageRoutes(nobody).routes()
+    page += KeyboardRoutes(nobody, nobody, nobody, nobody).routes()
     for route in build(nobody, nobody, page, open_by_default).routes:
         if isinstance(route, WebSocketRoute):
             yield f"WS {route.path}"

@@ -7,6 +7,7 @@ import time
 import banner
 import last_board
 import lights
+import own_session
 import protocol
 from keys import Finger, Key
 from pictures import Pictures
@@ -36,6 +37,8 @@ class Keyboard:
         self._settings = settings
         self._pictures = Pictures(settings["folder"] + "/pictures")
         self._saved = settings["folder"] + "/board.json"
+        self._saved_session = settings["folder"] + "/session.json"
+        self._session, self._session_name = own_session.load(self._saved_session)
         self._socket = None
         self._pauses = Pauses(board.random)
         self._keys = [Key() for _ in range(KEYS)]
@@ -77,7 +80,7 @@ class Keyboard:
             pause = self._pauses.next()
             await self._status("offline", f"again in {pause // 1000 + 1} s")
             await asyncio.sleep_ms(pause)
-            await self._status("reconnecting", "")
+            await self._status("reconnecting", self._session_name)
 
     async def _serve(self) -> None:
         wanted = self._settings
@@ -87,7 +90,7 @@ class Keyboard:
         try:
             host = f"{wanted['host']}:{wanted['port']}"
             await asyncio.wait_for_ms(socket.open(host, "/surface"), CONNECT_WITHIN)
-            await socket.send(protocol.hello(wanted["token"], self._board.name()))
+            await socket.send(protocol.hello(wanted["token"], self._board.name(), self._session))
             self._socket = socket
             while True:
                 text = await asyncio.wait_for_ms(socket.receive(self._pictures), SILENCE)
@@ -105,8 +108,11 @@ class Keyboard:
             self._pauses.reset()
             self._tried = False
             self._health = ""
+        elif kind == "bound":
+            self._session, self._session_name = protocol.bound(said)
+            own_session.save(self._saved_session, self._session, self._session_name)
         elif kind == "board":
-            await self._show_board(protocol.board(said))
+            await self._take_board(protocol.board(said))
         elif kind == "frame":
             key, picture = protocol.frame(said)
             await self._show(key, picture)
@@ -143,6 +149,12 @@ class Keyboard:
                     break  # whoever receives notices too
 
     # What is seen
+
+    async def _take_board(self, board) -> None:
+        """Show a board of our session; one of another is refused, and the daemon asked again."""
+        if board.session != self._session:
+            raise Closed("a board of another session")
+        await self._show_board(board)
 
     async def _show_board(self, board) -> None:
         self._pictures.kept = board.pictures()
@@ -186,7 +198,7 @@ class Keyboard:
                 await self._show(key, picture)
             except Closed:
                 await self._paint(key, banner.rows([], INK, BLACK))
-        await self._status("connecting", "")
+        await self._status("connecting", self._session_name)
 
     # What is pressed
 

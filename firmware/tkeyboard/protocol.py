@@ -6,6 +6,7 @@ VERSION = 1
 KEYS = 4
 LONGEST = 8192  # bytes of a message
 LONGEST_NAME = 80  # characters of a face or an id
+SHOWN = 16  # characters in a line of a key
 
 _HEX = "0123456789abcdef"
 
@@ -14,8 +15,8 @@ class Nonsense(Exception):
     """A message that makes no sense; it is left out."""
 
 
-def hello(token: str, device: str) -> str:
-    """Who we are, and what we can do."""
+def hello(token: str, device: str, session: str) -> str:
+    """Who we are, what we can do, and to which session we belong; empty: to all."""
     profile = {
         "kind": "keyboard",
         "hold": True,
@@ -26,7 +27,10 @@ def hello(token: str, device: str) -> str:
         "id": device,
         "title": "T-Keyboard",
     }
-    return json.dumps({"type": "hello", "v": VERSION, "token": token, "profile": profile})
+    said = {"type": "hello", "v": VERSION, "token": token, "profile": profile}
+    if session:
+        said["session"] = session
+    return json.dumps(said)
 
 
 def shown(number: int) -> str:
@@ -55,8 +59,11 @@ def health(text: str) -> str:
 class Board:
     """What four keys show and mean."""
 
-    def __init__(self, number: int, keys: list, brightness: int, hold_ms: int) -> None:
+    def __init__(
+        self, number: int, session: str, keys: list, brightness: int, hold_ms: int
+    ) -> None:
         self.number = number
+        self.session = session  # whose it is; empty where it is nobody's alone
         self.keys = keys  # for each (picture, press, hold), any of which may be None
         self.brightness = brightness
         self.hold_ms = hold_ms
@@ -84,10 +91,33 @@ def board(said: dict) -> Board:
         raise Nonsense("a board with other keys than ours")
     return Board(
         _number(said, "n", 0),
+        session_id(said.get("session") or ""),
         [_key(key) for key in keys],
         min(100, _number(said, "brightness", 100)),
         _number(said, "hold_ms", 1000),
     )
+
+
+def bound(said: dict) -> tuple:
+    """The id and the name of the session that we belong to now; raises Nonsense."""
+    session = said.get("session")
+    if session is None:
+        return "", ""
+    if not isinstance(session, dict):
+        raise Nonsense("no session")
+    return session_id(session.get("id")), short(session.get("name"))
+
+
+def session_id(value) -> str:
+    """The id of a session; raises Nonsense."""
+    if not isinstance(value, str) or len(value) > LONGEST_NAME:
+        raise Nonsense("no id of a session")
+    return value
+
+
+def short(value) -> str:
+    """As much of a name as a key can show."""
+    return value[:SHOWN] if isinstance(value, str) else ""
 
 
 def frame(said: dict) -> tuple:

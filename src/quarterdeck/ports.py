@@ -187,8 +187,13 @@ class Terminal(Protocol):
     def wait_until_free(self, session: Session) -> Awaitable[None]:
         """Wait until an agent can take a text, as far as can be seen; raises Unreachable."""
 
-    def send(self, session: Session, text: str, pasted: Callable[[], None]) -> Awaitable[Delivery]:
-        """Type a text into an idle agent's composer; `pasted` is called once it is there."""
+    def send(
+        self, session: Session, text: str, pasted: Callable[[], None], *, queue: bool = False
+    ) -> Awaitable[Delivery]:
+        """Type a text into an idle agent's composer; `pasted` is called once it is there.
+
+        With `queue` also into that of one at work, if the agent keeps such texts for later.
+        """
 
     def press(self, session: Session, keys: Sequence[str]) -> Awaitable[Delivery]:
         """Press keys while the dialog that is open now stays, or none comes."""

@@ -38,7 +38,7 @@ def test_colours_are_set_one_by_one() -> None:
     [
         (
             "[http]\n\nprot = 1\n",
-            "config.toml, line 3: [http] prot is not known; there are: host, port.",
+            "config.toml, line 3: [http] prot is not known; there are: host, port, keyboard_calls.",
         ),
         ("[htpp]\n", "config.toml, line 1: [htpp] is not known; there are: http, display,"),
         ("port = 1\n", "config.toml, line 1: [port] is not known"),

@@ -270,9 +270,6 @@ GALLERY: Mapping[str, Callable[[Model], Scene]] = {
     "failure": lambda m: scene_of(FAILURE, model=m),
     "notification": lambda m: scene_of(NOTIFICATION, model=m),
     "done": lambda m: scene_of(DONE, model=m),
-    "told": lambda m: replace(
-        scene_of(CRITICAL, model=m), told="No terminal is attached to this tmux server."
-    ),
     "sessions": lambda m: scene_of(model=m),
     "session": lambda m: scene_of(model=m, state=BoardState(session=SHOP)),
 }

@@ -54,7 +54,9 @@ class Desk:
         actions = TerminalActions(
             self.terminal, self.agents, lambda _: State.IDLE, critical_by_keys=False
         )
-        performer = Performer(self.terminal, actions.interrupt, self.outbox, self.clock)
+        performer = Performer(
+            self.terminal, actions.interrupt, self.outbox, self.clock, Prompts().last
+        )
         dispatch = Dispatch(
             replies=tuple(self.agents.values()),
             carrier=actions,

@@ -11,8 +11,16 @@ from tests.stories.happened import CLI, DESK, a_device, an_answer, an_ask
 
 from quarterdeck.domain.actions import Action, Do, Focus, Interrupt, Keys, Progress, Send, Stage
 from quarterdeck.domain.asks import Ended, How
+from quarterdeck.domain.bindings import Binding
 from quarterdeck.domain.channels import Channel, Keep
-from quarterdeck.domain.ids import ActionId, AlertChannel, RequestId, SessionId
+from quarterdeck.domain.ids import (
+    ActionId,
+    AlertChannel,
+    PressId,
+    RequestId,
+    SessionId,
+    SurfaceId,
+)
 from quarterdeck.domain.journal import (
     NOTHING,
     ActionMoved,
@@ -26,9 +34,13 @@ from quarterdeck.domain.journal import (
     ChannelWritten,
     DeviceWritten,
     OutcomeWritten,
+    PressesTaken,
+    PressWritten,
     SessionWritten,
     StateChanged,
+    SurfaceBound,
 )
+from quarterdeck.domain.presses import QueuedPress
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.sessions import Facts, Process, Session
 from quarterdeck.domain.states import Outcome, State
@@ -195,3 +207,20 @@ async def test_a_device_comes_back_as_it_was_last(shelf: Shelf) -> None:
     revoked = replace(tablet, revoked=True, last_seen=5.0)
     await shelf().write((DeviceWritten(revoked),), 5.0)
     assert shelf().remembered().devices == (revoked,)
+
+
+async def test_the_session_of_a_surface_comes_back_until_it_is_bound_to_none(shelf: Shelf) -> None:
+    one, other = (SurfaceId(f"keyboard-{n}") for n in (1, 2))
+    ties = [Binding(one, DESK, "tk-1-7", "shop", 1.0), Binding(other, DESK, "tk-1-7", "api", 2.0)]
+    await shelf().write([SurfaceBound(tie.surface, tie) for tie in ties], 1.0)
+    assert shelf().remembered().bindings == tuple(ties)
+    await shelf().write([SurfaceBound(one, None)], 2.0)
+    assert shelf().remembered().bindings == (ties[1],)
+
+
+async def test_presses_wait_until_they_are_taken(shelf: Shelf) -> None:
+    first, second = (QueuedPress(PressId(name), 2, "Yes ✅", 1.0) for name in ("z", "a"))
+    await shelf().write((PressWritten(first), PressWritten(second)), 1.0)
+    assert shelf().remembered().presses == (first, second)
+    await shelf().write((PressesTaken((first.id,), 2.0),), 2.0)
+    assert shelf().remembered().presses == (second,)

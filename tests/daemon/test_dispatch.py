@@ -32,9 +32,10 @@ from quarterdeck.domain.effects import (
     SurfaceChanged,
     Tell,
     WaitUntilFree,
+    WithdrawKeys,
 )
 from quarterdeck.domain.events import ActionEnded, Delivered, Event, TerminalFree
-from quarterdeck.domain.ids import RequestId, SurfaceId
+from quarterdeck.domain.ids import AnswerId, RequestId, SurfaceId
 from quarterdeck.domain.journal import AskWritten
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome
@@ -52,7 +53,9 @@ class Stage:
         self.outcomes = Outcomes()
         self.outbox = Outbox()
         self.inbox: asyncio.Queue[Event] = asyncio.Queue()
-        self.performer = Performer(FakeTerminal(Prompts().of), stopped, self.outbox, HandClock())
+        self.performer = Performer(
+            FakeTerminal(Prompts().of), stopped, self.outbox, HandClock(), Prompts().last
+        )
         self.performer.put = self.inbox.put_nowait
         self.dispatch = Dispatch(
             replies=(self.neighbours,),
@@ -152,6 +155,43 @@ async def test_a_terminal_out_of_reach_is_not_delivered_with_the_reason() -> Non
     event = await carried(NoTerminal())
     assert event.outcome is Outcome.NOT_DELIVERED
     assert event.note == "desk has no terminal"
+
+
+async def test_keys_that_are_withdrawn_before_their_turn_are_not_pressed() -> None:
+    terminal = SlowTerminal()
+    stage = Stage(terminal)
+    running = asyncio.ensure_future(stage.outbox.run())
+    second = replace(ALLOW, id=AnswerId("second"))
+    stage.dispatch.carry_out(Carry(SESSION, LS, ALLOW))
+    stage.dispatch.carry_out(Carry(SESSION, LS, second))
+    await terminal.begun.wait()
+    stage.dispatch.carry_out(WithdrawKeys(second.id))
+    stage.dispatch.carry_out(WithdrawKeys(ALLOW.id))  # too late: these are under way
+    terminal.free.set()
+    heard = [await stage.inbox.get(), await stage.inbox.get()]
+    assert [(d.answer, d.outcome) for d in heard if isinstance(d, Delivered)] == [
+        (second.id, Outcome.NOT_DELIVERED),
+        (ALLOW.id, Outcome.ACCEPTED),
+    ]
+    stage.dispatch.carry_out(Carry(SESSION, LS, replace(ALLOW, id=AnswerId("third"))))
+    await stage.inbox.get()
+    assert terminal.pressed == [ALLOW.id, "third"]
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+
+
+class SlowTerminal:
+    """A carrier that says when it began, and goes on when it may."""
+
+    def __init__(self) -> None:
+        self.begun, self.free = asyncio.Event(), asyncio.Event()
+        self.pressed: list[AnswerId] = []
+
+    async def carry(self, session: Session, ask: Ask, answer: Answer) -> Delivery:
+        self.begun.set()
+        await self.free.wait()
+        self.pressed.append(answer.id)
+        return Delivery(Outcome.ACCEPTED, "")
 
 
 class Clumsy:

@@ -21,13 +21,14 @@ from tests.stories.story import RULES
 from quarterdeck.boards.board import Board
 from quarterdeck.boards.drawing import Drawing, Encoding, KeySurface
 from quarterdeck.boards.given import Frame, GivenBoard
-from quarterdeck.boards.models import MINI, PEDAL, PLUS, XL, Model
-from quarterdeck.daemon.key_boards import HOLD_STEPS, KEPT, TOLD_FOR, DeckSettings, KeyBoards
+from quarterdeck.boards.models import MINI, PEDAL, PLUS, TKEYBOARD, XL, Model
+from quarterdeck.boards.moment import STEP_EVERY
+from quarterdeck.daemon.key_boards import FAILED_FOR, HOLD_STEPS, KEPT, DeckSettings, KeyBoards
 from quarterdeck.domain.agenda import Order
 from quarterdeck.domain.ask_bodies import Kind
 from quarterdeck.domain.asks import NO_ANSWERS
 from quarterdeck.domain.effects import ShowAsk, ShowSession, SurfaceChanged
-from quarterdeck.domain.events import Event, PressBegan, Pressed
+from quarterdeck.domain.events import BindingChosen, Event, PressBegan, Pressed
 from quarterdeck.domain.ids import AnswerId, FaceId, SurfaceId
 from quarterdeck.domain.journal import NOTHING
 from quarterdeck.domain.meanings import Choose, Means, Toggle, Wake
@@ -65,7 +66,7 @@ class Stage:
         )
         self.happens(noted())
         keys = KeySurface(model, Encoding(), Encoding())
-        self.boards.join(DECK, keys, Profile("deck", hold=True), CLI)
+        self.boards.join(DECK, keys, Profile("deck", hold=True), CLI, None)
 
     def put(self, event: Event) -> None:
         for effect in self.watch.handle(event, self.clock.now):
@@ -383,27 +384,45 @@ async def test_go_cc_is_there_only_where_the_terminal_is_known(stage: Stage) -> 
     assert ["Go CC" in labels for labels in bars] == [True, False]
 
 
-async def test_what_could_not_be_done_is_said_for_a_moment(stage: Stage) -> None:
-    stage.happens(asked(LS))
-    await stage.given()
-    stage.boards.tell_not_done(DECK, "no terminal is attached")
-    said = await stage.given()
-    assert said.board.name == "told"
-    stage.clock.now += TOLD_FOR
-    assert (await stage.given()).board.name == "permission"
-
-
-async def test_a_finger_takes_away_what_could_not_be_done(stage: Stage) -> None:
-    stage.happens(asked(LS))
-    await stage.given()
-    stage.boards.tell_not_done(DECK, "no terminal is attached")
-    said = await stage.given()
-    name = face(said.board, Wake())
-    stage.happens(lambda at: Pressed(AnswerId("p1"), DECK, name, None, "", NO_ANSWERS, at))
-    assert (await stage.given()).board.name == "permission"
-
-
 def test_a_deck_that_leaves_is_gone(stage: Stage) -> None:
     stage.boards.leave(DECK)
     stage.boards.leave(DECK)
     assert (stage.boards.names(), stage.watch.view().surfaces) == ((), ())
+
+
+async def test_a_bound_surface_is_given_the_asks_of_its_session_alone(stage: Stage) -> None:
+    stage.happens(noted(BARN))
+    stage.happens(asked(LS, "hook"))
+    await stage.given()
+    stage.happens(lambda now: BindingChosen(DECK, BARN, CLI, now))
+    given = await stage.given()
+    assert given.bound
+    assert (given.bound.session, given.board.name) == (BARN, "sessions")
+    assert [key.look.title for key in given.board.keys if key.press] == ["barn"]
+    stage.happens(lambda now: BindingChosen(DECK, None, CLI, now))
+    assert (await stage.given()).board.name == "permission"
+
+
+async def test_a_press_that_failed_is_told_on_its_key_for_a_while(stage: Stage) -> None:
+    stage.happens(asked(LS, "hook"))
+    given = await stage.given()
+    allow = face(given.board, Choose(LS.id, "allow"))
+    stage.boards.tell_failure(DECK, allow, "there is a draft")
+    told = await stage.sent()
+    assert isinstance(told, Frame)
+    assert told.key == 5
+    assert b"there is a draft" in told.picture.data
+    stage.clock.now += FAILED_FOR
+    again = await stage.sent()
+    assert isinstance(again, Frame)
+    assert again.picture == given.pictures[5]
+
+
+async def test_what_moves_on_a_key_is_drawn_again_and_its_faces_stay() -> None:
+    stage = Stage(TKEYBOARD)
+    stage.happens(sighted(Source.HOOK, State.WORKING))
+    first = await stage.given()
+    stage.clock.now += STEP_EVERY
+    second = await stage.given()
+    assert first.board.keys == second.board.keys
+    assert [n for n in range(4) if first.pictures[n] != second.pictures[n]] == [2]

@@ -84,7 +84,7 @@ class Stage:
         self.outcomes = Outcomes()
         self.outbox = Outbox()
         self.terminal = FakeTerminal(Prompts().of)
-        self.performer = Performer(self.terminal, never, self.outbox, self.clock)
+        self.performer = Performer(self.terminal, never, self.outbox, self.clock, Prompts().last)
         self.dispatch = Dispatch(
             replies=(self.neighbours,),
             carrier=self.carrier,

@@ -17,9 +17,10 @@ from quarterdeck.daemon.performing import Performer
 from quarterdeck.daemon.prompts import Prompts
 from quarterdeck.domain.actions import Action, Do, Focus, Interrupt, Keys, Send
 from quarterdeck.domain.events import ActionEnded, Event, PromptSubmitted, TerminalFree, TextPasted
-from quarterdeck.domain.ids import ActionId
+from quarterdeck.domain.ids import ActionId, SessionId
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome
+from quarterdeck.domain.stopping import CONTINUE
 from quarterdeck.ports import Delivery, Unreachable
 
 
@@ -33,13 +34,18 @@ class Stage:
         self.outbox = Outbox()
         self.inbox: asyncio.Queue[Event] = asyncio.Queue()
         self.stopped = asyncio.Event()
-        self.performer = Performer(terminal, self._interrupt, self.outbox, HandClock())
+        self.performer = Performer(
+            terminal, self._interrupt, self.outbox, HandClock(), self._last_prompt
+        )
         self.performer.put = self.inbox.put_nowait
 
     async def _interrupt(self, session: Session) -> Delivery:
         del session
         await self.stopped.wait()
         return Delivery(Outcome.ACCEPTED, "", latency_ms=7)
+
+    def _last_prompt(self, session: SessionId) -> str:
+        return self.prompts.last(session)
 
     def action(self, do: Do, name: str = "it") -> Action:
         return replace(HELLO, id=ActionId(name), session=self.session.id, do=do)
@@ -88,6 +94,31 @@ async def test_a_text_is_typed_told_to_be_pasted_and_told_to_be_taken(stage: Sta
     assert await stage.inbox.get() == TextPasted(ActionId("it"), 1000.0)
     ended = await stage.ends()
     assert (ended.action, ended.result.outcome) == ("it", Outcome.ACCEPTED)
+
+
+async def test_an_agent_at_work_takes_a_text_for_its_own_queue_and_no_other(stage: Stage) -> None:
+    stage.pane.working = True
+    stage.performs(Send("hello"))
+    assert (await stage.ends()).result.outcome is Outcome.BLOCKED
+    stage.performs(Send("hello", queue=True), "queued")
+    await submits(stage, "hello")
+    assert (await stage.ends()).result.outcome is Outcome.ACCEPTED
+
+
+async def test_continue_submits_the_prompt_that_the_agent_put_back(stage: Stage) -> None:
+    stage.prompts.submitted(PromptSubmitted(stage.session.id, "fix the parser", 1.0))
+    stage.pane.press(b"fix the parser")
+    stage.performs(CONTINUE)
+    await stage.ends()
+    assert said(stage.pane, "submitted") == ["fix the parser"]
+
+
+async def test_continue_leaves_any_other_draft_alone(stage: Stage) -> None:
+    stage.prompts.submitted(PromptSubmitted(stage.session.id, "fix the parser", 1.0))
+    stage.pane.press(b"fix the parser tomorrow")
+    stage.performs(CONTINUE)
+    assert (await stage.ends()).result.outcome is Outcome.BLOCKED
+    assert said(stage.pane, "submitted") == []
 
 
 @pytest.mark.parametrize(

@@ -188,6 +188,7 @@ def test_whoever_presses_the_keys_will_tell() -> None:
     sent = by_keys(LS, "allow")
     assert a.call_ended(LS, sent, ran(SOON)) == LEFT
     assert a.call_ended(LS, sent, refused(SOON)) == LEFT
+    assert a.call_ended(LS, sent, refused(SOON, interrupted=True)) == STOPPED
     assert a.passed_over(LS, sent) == LEFT
     assert a.form_ended(sent) == LEFT
     assert a.left_screen() == LEFT

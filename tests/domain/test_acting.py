@@ -3,7 +3,7 @@
 from tests.stories.happened import after, done, free, pasted, wanted, withdrawn
 from tests.stories.story import Story
 
-from quarterdeck.domain.acting import REMEMBERED
+from quarterdeck.domain.acting import AFTER_TEXT, REMEMBERED
 from quarterdeck.domain.actions import Focus, Interrupt, Send
 from quarterdeck.domain.states import Outcome
 
@@ -76,6 +76,7 @@ def test_actions_that_are_over_are_forgotten_after_a_while() -> None:
     for number in range(REMEMBERED + 1):
         story.watch.handle(wanted(HELLO, f"hello {number}")(story.now), story.now)
         story.watch.handle(done(f"hello {number}")(story.now), story.now)
+        story.now += AFTER_TEXT
     (story >> wanted(HELLO, "hello 1") << "hello 1 was accepted").ends()
     assert story.view().actions == ()
     (

@@ -36,6 +36,10 @@ def screen(state: State, ago: float) -> Sighting:
     return seen(Source.SCREEN, state, ago)
 
 
+def told(state: State, ago: float) -> Sighting:
+    return seen(Source.TOLD, state, ago)
+
+
 def believed(*sightings: Sighting) -> tuple[State, Source]:
     found = conclude(sightings, NOW)
     return found.state, found.source
@@ -53,6 +57,22 @@ def test_a_single_source_is_believed(source: Source) -> None:
 def test_a_process_that_ended_ended_whatever_the_others_say() -> None:
     gone = seen(Source.PROCESS, State.ENDED, 60.0)
     assert believed(gone, hook(State.WORKING, 0.0), registry(State.IDLE, 0.0))[0] is State.ENDED
+
+
+def test_a_program_is_believed_where_no_hook_of_ours_speaks() -> None:
+    assert believed(told(State.WORKING, 1.0)) == (State.WORKING, Source.TOLD)
+    assert believed(hook(State.IDLE, 5.0), told(State.WORKING, 1.0))[0] is State.IDLE
+    assert believed(registry(State.IDLE, 5.0), told(State.WORKING, 0.1))[0] is State.WORKING
+    assert believed(registry(State.IDLE, 5.0), told(State.WORKING, 3.0))[0] is State.IDLE
+
+
+@pytest.mark.parametrize("state", [State.LIMITED, State.FAILED])
+def test_a_program_may_tell_of_a_limit_or_an_error_until_a_hook_says_otherwise(
+    state: State,
+) -> None:
+    assert believed(hook(State.WORKING, 5.0), told(state, 1.0)) == (state, Source.TOLD)
+    assert believed(hook(State.WORKING, 1.0), told(state, 5.0))[0] is State.WORKING
+    assert believed(registry(State.IDLE, 0.5), told(state, 1.0))[0] is state
 
 
 @pytest.mark.parametrize(

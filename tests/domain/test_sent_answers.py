@@ -110,8 +110,13 @@ def test_only_the_hook_that_has_an_answer_hides_its_dialog() -> None:
 def test_that_its_call_ran_says_more_than_that_its_dialog_left() -> None:
     left = HANDED.seeing(DialogState.LEFT)
     assert left.dialog is DialogState.LEFT
-    assert left.seeing(DialogState.INTERRUPTED).dialog is DialogState.INTERRUPTED
     assert left.seeing(DialogState.RAN).seeing(DialogState.LEFT).dialog is DialogState.RAN
+
+
+def test_a_dialog_left_as_it_was_first_seen_to_leave() -> None:
+    one, other = DialogState.LEFT, DialogState.INTERRUPTED
+    assert HANDED.seeing(one).seeing(other).dialog is one
+    assert HANDED.seeing(other).seeing(one).dialog is other
 
 
 def test_a_dialog_that_is_over_says_how_its_ask_ended() -> None:

@@ -5,6 +5,8 @@ from tests.stories.happened import (
     an_ask,
     answered,
     asked,
+    delivered,
+    passed_over,
     printed,
     process_ends,
     runs,
@@ -16,6 +18,7 @@ from tests.stories.story import Story, facing
 from quarterdeck.domain.ask_bodies import Kind
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.risk import Level
+from quarterdeck.domain.states import Outcome
 
 WIPE = an_ask("wipe", level=Level.CRITICAL)
 
@@ -67,6 +70,41 @@ def test_it_goes_when_it_becomes_known_what_became_of_the_answer() -> None:
     assert names(story) == ["unknown-wipe"]
     story.forget() >> runs(WIPE, "call")
     story.forget() >> after(6)
+    assert names(story) == []
+
+
+def test_whoever_is_brought_to_its_terminal_hears_so_although_it_becomes_known_meanwhile() -> None:
+    story = in_doubt(WIPE)
+    (note,) = story.view().asks
+    (
+        story
+        >> answered(note, "focus", "second")
+        << "unknown-wipe is shown"
+        << "focus is carried to unknown-wipe"
+        >> passed_over(WIPE)
+        << "wipe ended: terminal, not_delivered"
+        >> delivered("second", Outcome.ACCEPTED)
+        << "unknown-wipe ended: terminal, accepted"
+        << "second was accepted"
+    ).ends()
+    assert not story.view().answering
+
+
+def test_whoever_is_brought_to_its_terminal_has_not_taken_it_away() -> None:
+    story = in_doubt(WIPE)
+    (note,) = story.view().asks
+    story >> answered(note, "focus", "second")
+    story.forget() >> process_ends()
+    story.forget() >> delivered("second", Outcome.NOT_DELIVERED, "there is no terminal")
+    assert names(story) == ["unknown-wipe"]
+
+
+def test_no_note_is_about_a_note() -> None:
+    story = in_doubt(WIPE)
+    (note,) = story.view().asks
+    story >> answered(note, "focus", "second")
+    story.forget() >> passed_over(WIPE)
+    story.forget() >> delivered("second", Outcome.UNKNOWN)
     assert names(story) == []
 
 

@@ -2,7 +2,7 @@
 
 from quarterdeck.boards.board import Board
 from quarterdeck.boards.drawing import STRIP, Drawing, Sheet
-from quarterdeck.boards.moment import Moment, age, countdown
+from quarterdeck.boards.moment import Moment, age, countdown, step_of
 
 
 class WordPainter:
@@ -26,4 +26,8 @@ def _words(board: Board, place: int, moment: Moment) -> str:
     look = board.keys[place].look
     lasted = "" if look.since is None else age(moment.now - look.since)
     touched = (place in moment.pressed, place in moment.dimmed, moment.held.get(place))
+    if why := moment.failed.get(place):
+        return why
+    if look.moves:
+        lasted += f" step {step_of(moment.now)}"
     return f"{place} {look.words} {look.colour} {lasted} {touched} {said}"

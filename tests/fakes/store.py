@@ -6,6 +6,7 @@ from typing import assert_never
 
 from quarterdeck.domain.actions import Progress, Result, Stage
 from quarterdeck.domain.asks import Answer, Ask
+from quarterdeck.domain.bindings import Binding
 from quarterdeck.domain.channels import Channel
 from quarterdeck.domain.devices import Device
 from quarterdeck.domain.ids import (
@@ -14,8 +15,10 @@ from quarterdeck.domain.ids import (
     AnswerId,
     AskId,
     CallerId,
+    PressId,
     RequestId,
     SessionId,
+    SurfaceId,
 )
 from quarterdeck.domain.journal import (
     ActionMoved,
@@ -31,13 +34,17 @@ from quarterdeck.domain.journal import (
     DeviceWritten,
     Entry,
     OutcomeWritten,
+    PressesTaken,
+    PressWritten,
     Remembered,
     RuleOutcome,
     RuleWritten,
     SessionWritten,
     StateChanged,
+    SurfaceBound,
     TurnWritten,
 )
+from quarterdeck.domain.presses import QueuedPress
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome
 from quarterdeck.ports import Unwritable
@@ -57,6 +64,8 @@ class MemoryStore:
         self.actions: dict[ActionId, Progress] = {}
         self.devices: dict[CallerId, Device] = {}
         self.alerts: dict[tuple[AskId, AlertChannel], Alerted] = {}
+        self.bindings: dict[SurfaceId, Binding] = {}
+        self.presses: dict[PressId, QueuedPress] = {}
         self.last = 0.0  # when it was written to
         self.broken = ""  # why nothing can be written now
 
@@ -74,6 +83,8 @@ class MemoryStore:
             tuple(p for p in self.actions.values() if p.result is None),
             tuple(self.devices.values()),
             tuple(a for a in self.alerts.values() if a.ask in names | ended),
+            tuple(self.bindings.values()),
+            tuple(self.presses.values()),
         )
 
     async def write(self, entries: Sequence[Entry], now: float) -> None:
@@ -118,6 +129,15 @@ class MemoryStore:
                     self.actions[action_id] = over
             case DeviceWritten(device):
                 self.devices[device.id] = device
+            case SurfaceBound(surface, binding):
+                self.bindings.pop(surface, None)
+                if binding:
+                    self.bindings[surface] = binding
+            case PressWritten(press):
+                self.presses[press.id] = press
+            case PressesTaken(names):
+                for name in names:
+                    self.presses.pop(name, None)
             case StateChanged() | TurnWritten() | CallWritten() | RuleWritten() | RuleOutcome():
                 pass
             case _:

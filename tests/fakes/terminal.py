@@ -85,10 +85,13 @@ class FakeTerminal:
             pane.changed.clear()
             await pane.changed.wait()
 
-    async def send(self, session: Session, text: str, pasted: Callable[[], None]) -> Delivery:
+    async def send(
+        self, session: Session, text: str, pasted: Callable[[], None], *, queue: bool = False
+    ) -> Delivery:
         async with self._turns.setdefault(session.id, asyncio.Lock()):
             with self._prompted(session.id) as taken:
-                return await self._send(session, prepared(text, shell=False), pasted, taken)
+                fit = prepared(text, shell=False)
+                return await self._send(session, fit, pasted, taken, queue=queue)
 
     async def _send(
         self,
@@ -96,10 +99,12 @@ class FakeTerminal:
         text: str,
         pasted: Callable[[], None],
         taken: asyncio.Future[str],
+        *,
+        queue: bool,
     ) -> Delivery:
         if (pane := self._listening(session)) is None:
             return _nowhere(session)
-        if hindrance := _hindrance(pane, pane.reading()):
+        if hindrance := _hindrance(pane, pane.reading(), queue=queue):
             return _ended(Outcome.BLOCKED, hindrance)
         pane.press(_pasted(text))
         pasted()
@@ -183,12 +188,12 @@ class FakeTerminal:
         return pane if pane and pane.process == session.process else None
 
 
-def _hindrance(pane: FakePane, reading: Reading) -> str:
+def _hindrance(pane: FakePane, reading: Reading, *, queue: bool = False) -> str:
     if pane.dead or pane.in_mode:
         return "the pane is in copy mode" if pane.in_mode else "the pane's program has ended"
     if reading.dialog is not None:
         return "a dialog is open"
-    if reading.state is State.WORKING:
+    if reading.state is State.WORKING and not queue:
         return "the agent is working"
     free = reading.composer in (Box.EMPTY, Box.GHOST)
     return "" if free else f"the composer is not empty: {reading.composer}"

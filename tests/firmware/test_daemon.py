@@ -1,78 +1,15 @@
 """The firmware on a real MicroPython, connected to the real daemon."""
 
-import json
-import queue
-import subprocess
-import threading
-import time
-from collections.abc import Callable, Iterator
-from subprocess import DEVNULL, PIPE
-from typing import Any
-from urllib.parse import urlsplit
+from collections.abc import Iterator
 
 import pytest
-from tests.firmware.micropython import command
+from tests.firmware.desk import Device, Json
+from tests.stage.calls import call, token
 from tests.stage.daemon import StagedDaemon, staged_daemon
-from tests.stage.until import PATIENCE
 
-Json = dict[str, Any]
-
-ALLOW = 3  # the last of four keys
+ALLOW = 0  # yes is on the first of four keys
 HOLD = 0.2  # seconds
 SETTINGS = "[display]\nguard_ms = 0\nhold_ms = 200\n"
-
-
-class Device:
-    """A keyboard on the desk: fingers go in, what it does comes out."""
-
-    def __init__(self, daemon: StagedDaemon) -> None:
-        where = urlsplit(daemon.url)
-        token = daemon.paths.token.read_text().strip()
-        statements = "from watched import run_forever\n"
-        statements += f"await run_forever({where.hostname!r}, {where.port}, {token!r})"
-        self._process = subprocess.Popen(
-            command(statements), stdin=PIPE, stdout=PIPE, stderr=DEVNULL, text=True
-        )
-        self._told: queue.Queue[Json] = queue.Queue()
-        self._listener = threading.Thread(target=self._listen)
-        self._listener.start()
-
-    def _listen(self) -> None:
-        assert self._process.stdout
-        for line in self._process.stdout:
-            self._told.put(json.loads(line))
-
-    def wait(self, is_it: Callable[[Json], object]) -> Json:
-        """The next thing it tells that is meant."""
-        end = time.monotonic() + PATIENCE
-        while True:
-            told = self._told.get(timeout=max(0.0, end - time.monotonic()))
-            if is_it(told):
-                return told
-
-    def contacts(self, *down: int) -> None:
-        assert self._process.stdin
-        self._process.stdin.write(f"{sum(1 << key for key in down)}\n")
-        self._process.stdin.flush()
-
-    def press(self, key: int) -> None:
-        self.contacts(key)
-        self.wait(lambda told: told.get("down") == key)
-        self.contacts()
-        self.wait(lambda told: told.get("up") == key)
-
-    def hold(self, key: int, seconds: float) -> None:
-        """Hold a key for so long since the daemon counts."""
-        self.contacts(key)
-        self.wait(lambda told: told.get("heard") == "began")
-        time.sleep(seconds)
-        self.contacts()
-        self.wait(lambda told: told.get("up") == key)
-
-    def close(self) -> None:
-        with self._process:  # closes its pipes
-            self._process.kill()
-            self._listener.join()
 
 
 @pytest.fixture
@@ -83,17 +20,17 @@ def daemon() -> Iterator[StagedDaemon]:
 
 @pytest.fixture
 def device(daemon: StagedDaemon) -> Iterator[Device]:
-    device = Device(daemon)
+    device = Device(daemon.url, token(daemon))
     yield device
     device.close()
 
 
 def can_press(told: Json) -> object:
-    return "faces" in told and told["faces"][ALLOW][0] and all(any(f) for f in told["faces"])
+    return told.get("name") == "permission" and told["faces"][ALLOW][0]
 
 
 def must_hold(told: Json) -> object:
-    return "faces" in told and told["faces"][ALLOW][0] is None and told["faces"][ALLOW][1]
+    return told.get("name") == "permission" and told["faces"][ALLOW][0] is None
 
 
 def test_a_permission_is_answered_on_a_key_and_again_after_the_daemon_was_killed(
@@ -129,3 +66,27 @@ def test_something_critical_is_allowed_by_holding_only(
     assert daemon.asks(), "it is still open"
     device.hold(ALLOW, HOLD * 1.5)
     assert asked.reply()["decision"]["behavior"] == "allow"
+
+
+def test_a_keyboard_belongs_to_its_session_after_a_crash_and_shows_when_it_is_lost(
+    daemon: StagedDaemon, device: Device
+) -> None:
+    shop, barn = daemon.agent("shop"), daemon.agent("barn")
+    sessions: list[Json] = call(daemon, "GET", "/api/sessions")[1]
+    mine = next(s["id"] for s in sessions if s["name"] == "barn")
+    device.wait(lambda told: "shown" in told)
+    call(daemon, "POST", "/api/surfaces/keyboard-desk-1/bind", {"session": mine})
+    device.wait(lambda told: told.get("session") == mine)
+    daemon.kill()
+    daemon.up()
+    device.wait(lambda told: told.get("heard") == "welcome")
+    shop.bash("npm run build")
+    own = barn.bash("npm test")
+    told = device.wait(can_press)
+    assert told["session"] == mine
+    device.press(ALLOW)
+    assert own.reply()["decision"]["behavior"] == "allow"
+    assert daemon.asks(), "that of the other session is still open"
+    barn.close()
+    told = device.wait(lambda told: told.get("name") == "lost")
+    assert (told["session"], told["says"][3]) == (mine, "Sessions")

@@ -23,6 +23,7 @@ from quarterdeck.daemon.loop import TRY_AGAIN_AFTER, Loop
 from quarterdeck.daemon.outbox import Outbox
 from quarterdeck.daemon.outcomes import Outcomes
 from quarterdeck.daemon.performing import Performer
+from quarterdeck.daemon.prompts import Prompts
 from quarterdeck.daemon.surfaces import SurfaceBoards
 from quarterdeck.domain import events as e
 from quarterdeck.domain.actions import Progress
@@ -118,7 +119,9 @@ class SimulatedDaemon:
         self._outbox = Outbox()
         self.outcomes = Outcomes()
         terminal = SimulatedTerminal(self._world, self._truth, self.promises, self.promises.actions)
-        performer = Performer(terminal, terminal.interrupt, self._outbox, self._world.clock)
+        performer = Performer(
+            terminal, terminal.interrupt, self._outbox, self._world.clock, Prompts().last
+        )
         self.boards = SurfaceBoards(
             f"run {self.runs}", RULES.guards, self.view, self.put, self._world.clock
         )
@@ -241,6 +244,8 @@ class SimulatedDaemon:
         self.put(event)
         if isinstance(event, e.ToolStarted):
             self.promises.heard_start(event.call, self.runs, self._world.now)
+        if isinstance(event, e.ToolRan):
+            self.promises.heard_end(event.call, self.runs, self._world.now)
         if isinstance(event, e.ToolStarted | e.ToolRan | e.PromptSubmitted):
             self._sight(agent, State.WORKING, event.at)
         if isinstance(event, e.TurnEnded):

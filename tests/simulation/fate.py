@@ -78,7 +78,8 @@ class Fate:
             (self._disk_fills, 2),
             (self._disk_fills_at_a_gate, 2),
             (self._restart_with_late_evidence, 1),
-            (self._interrupt_under_keys, 3),
+            (self._interrupt_under_keys, 12 if self._world.slow else 3),
+            (self._decide_before_a_hook_prints, 6 if self._world.slow else 0),
             (self._two_at_once, 1),
         ]
 
@@ -206,10 +207,23 @@ class Fate:
         seen = [(ask, d) for ask in self._asks() if (d := self._typed_into(ask))]
         if seen:
             ask, dialog = self._world.random.choice(seen)
+            if self._world.slow:  # they have to wait for their turn
+                self._wishes.press(ask.session)
             self._people.decide(ask, within=0.1)
             there = partial(self._decide_there, dialog)
             away = self._world.random.choice((dialog.agent.interrupt, there))
             self._world.soon(0.1, 0.6, self._if_stirred(away))
+
+    def _decide_before_a_hook_prints(self) -> None:
+        """Somebody answers on a hook that stalls, and at the terminal somebody is faster."""
+        raced = [(ask, d) for ask in self._asks() if (d := self._raced_for(ask))]
+        if raced:
+            ask, dialog = self._world.random.choice(raced)
+            for hook in dialog.hooks:
+                hook.prints_within = (0.2, 1.2)
+            self._people.decide(ask, within=0.05)
+            there = partial(self._decide_there, dialog)
+            self._world.soon(0.1, 1.0, self._if_stirred(there))
 
     def _two_at_once(self) -> None:
         faults = (
@@ -242,3 +256,9 @@ class Fate:
         dialog = self._truth.dialog_of.get(ask.id)
         alone = dialog and dialog.visible and all(hook.over for hook in dialog.hooks)
         return dialog if alone else None
+
+    def _raced_for(self, ask: Ask) -> Dialog | None:
+        """The dialog of an ask that a hook and the terminal can answer."""
+        dialog = self._truth.dialog_of.get(ask.id)
+        raced = dialog and dialog.visible and any(not hook.over for hook in dialog.hooks)
+        return dialog if raced else None

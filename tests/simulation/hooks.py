@@ -37,6 +37,7 @@ class HookClient:
         self.heard = False  # a daemon took it in, once
         self.kept = False
         self.answering = False
+        self.prints_within = (0.001, 0.03)
         self.overstayed = False  # it had to let itself go
 
     def connect(self) -> None:
@@ -70,7 +71,7 @@ class HookClient:
         """It prints what it was given, if it lives that long."""
         self.answering = True
         stalls = self._world.chance(0.03)  # its machine is busy, or somebody stopped it
-        least, most = (1.0, 12.0) if stalls else (0.001, 0.03)
+        least, most = (1.0, 12.0) if stalls else self.prints_within
         self._world.soon(least, most, lambda: self._print(ask, answer))
 
     def daemon_died(self) -> None:

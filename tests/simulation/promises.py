@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 AGREED_WITHIN = 0.3  # two equal decisions that close together leave one trace
 GUARD = 0.5
 HELD = 0.74  # a second, less what a surface's word may come late
+HANDLED_WITHIN = 0.5  # what the daemon heard
 CALL_BEFORE = 0.1  # a call begins at most so long before its dialog
 
 
@@ -47,6 +48,7 @@ class Promises:
         self._journal = MemoryStore()  # all that was ever written, whatever disk it lies on
         self._were: set[tuple[str, State | Ended | None]] = set()  # what could be read in it
         self._heard: dict[CallId, tuple[int, float]] = {}  # in which run, and when
+        self._over: dict[CallId, tuple[int, float]] = {}
         self._carried: dict[AnswerId, int] = {}
         self.actions = ActionPromises(truth)
         self.alerts = AlertPromises(self._journal.asks)
@@ -111,6 +113,11 @@ class Promises:
         """The daemon was told that a call begins."""
         self._heard[call] = run, now
 
+    def heard_end(self, call: CallId | None, run: int, now: float) -> None:
+        """The daemon was told that a call is over."""
+        if call:
+            self._over.setdefault(call, (run, now))
+
     def replied(self, request: RequestId, ask: Ask, answer: Answer, now: float) -> None:
         """An answer goes only to the ask that was pressed, once, as it was pressed."""
         self._meant(ask, answer, now)
@@ -129,9 +136,12 @@ class Promises:
         hold(exact, f"{answer.id} for {ask.id} went to an identical later call")
 
     def carries(self, ask: Ask, answer: Answer, now: float) -> Dialog | None:
-        """The dialog for which keys are meant."""
+        """The dialog for which keys are meant: one that is not known to be gone."""
         self._meant(ask, answer, now)
         self._carried[answer.id] = self.run
+        run, heard = self._over.get(ask.call, (None, inf)) if ask.call else (None, inf)
+        gone = run == self.run and heard + HANDLED_WITHIN < now
+        hold(not gone, f"keys of {answer.id} are pressed for {ask.call}, which is over")
         return self._truth.dialog_of.get(ask.id)
 
     def printed(self, dialog: Dialog, ask: Ask, answer: Answer) -> None:

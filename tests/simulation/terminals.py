@@ -57,7 +57,9 @@ class SimulatedTerminal:
         while self._busy(session):
             await self._pause(GLANCE)
 
-    async def send(self, session: Session, text: str, pasted: Callable[[], None]) -> Delivery:
+    async def send(
+        self, session: Session, text: str, pasted: Callable[[], None], *, queue: bool = False
+    ) -> Delivery:
         if self._world.random.random() < 0.1:
             raise Unreachable("there is no terminal")
         if self._busy(session):

@@ -17,7 +17,7 @@ from quarterdeck.boards.board import KeyFace
 from quarterdeck.boards.drawing import Encoding, KeySurface
 from quarterdeck.boards.given import Frame, GivenBoard
 from quarterdeck.boards.models import MINI, PLUS, XL
-from quarterdeck.daemon.key_boards import TOLD_FOR, DeckSettings, KeyBoards
+from quarterdeck.daemon.key_boards import DeckSettings, KeyBoards
 from quarterdeck.domain.agenda import Order, in_order
 from quarterdeck.domain.asks import NO_ANSWERS, Ask
 from quarterdeck.domain.effects import Reply, ShowAsk, ShowSession, SurfaceChanged
@@ -96,7 +96,6 @@ class World:
                     self._rest,
                 )
             )()
-        self._clock.now += TOLD_FOR  # what was told has been read
         for deck in list(self._decks.values()):
             if deck.given:
                 self._acknowledge(deck)
@@ -121,11 +120,9 @@ class World:
             self._put(runs(ask, f"call {ask.id}")(self._clock.now))
 
     async def _rest(self) -> None:
-        """Nothing happens for a while, now and then; then something could not be done."""
+        """Nothing happens for a while, now and then."""
         if self._random.random() < 0.2:
             self._clock.now += SLEEP
-        elif self._decks and self._random.random() < 0.2:
-            self._boards.tell_not_done(self._random.choice(list(self._decks)), "no terminal")
 
     async def _plug(self) -> None:
         if self._decks and self._random.random() < 0.4:
@@ -138,7 +135,7 @@ class World:
             self._decks[deck.name] = deck
             model = self._random.choice((MINI, XL, PLUS))
             keys = KeySurface(model, Encoding(), Encoding())
-            self._boards.join(deck.name, keys, Profile("deck", hold=True), CLI)
+            self._boards.join(deck.name, keys, Profile("deck", hold=True), CLI, None)
 
     async def _show(self) -> None:
         if not self._decks:

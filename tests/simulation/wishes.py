@@ -33,6 +33,11 @@ class Wishes:
         patient = self.world.random.random() < 0.6
         self._request(name, session.id, do, 12.0 if patient and isinstance(do, Send) else 0.0)
 
+    def press(self, session: SessionId) -> None:
+        """Somebody wants a key pressed, which may keep a terminal busy for a while."""
+        name = ActionId(f"action {next(self.count)}")
+        self._request(name, session, Keys((name,)), 0.0)
+
     def stop(self, session: Session) -> None:
         """Somebody has enough of what a session does."""
         name = ActionId(f"action {next(self.count)}")

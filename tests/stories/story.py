@@ -39,6 +39,7 @@ from quarterdeck.domain.effects import (
     UpdateAlert,
     WaitUntilFree,
     WithdrawAlert,
+    WithdrawKeys,
 )
 from quarterdeck.domain.guards import Guards
 from quarterdeck.domain.sessions import Confidence, Sighting, Source
@@ -156,6 +157,8 @@ def sentence(effect: Effect) -> str:  # noqa: C901, PLR0911, PLR0912 - a table
             return f"{request} is let go"
         case Carry(_, ask, answer):
             return f"{answer.choice} is carried to {ask.id}"
+        case WithdrawKeys(answer_id):
+            return f"keys of {answer_id} are withdrawn"
         case Tell(answer_id, outcome, _, note):
             return f"{answer_id} was {outcome}" + (f": {note}" if note else "")
         case Refuse(name, code, _):

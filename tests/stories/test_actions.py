@@ -16,17 +16,20 @@ from tests.stories.happened import (
     paired,
     pasted,
     process_ends,
+    prompted,
     revoked,
     wanted,
     withdrawn,
 )
 from tests.stories.story import RULES, Story
 
+from quarterdeck.domain.acting import AFTER_INTERRUPT, AFTER_TEXT
 from quarterdeck.domain.actions import Do, Focus, Interrupt, Keys, Progress, Rename, Send, Stage
 from quarterdeck.domain.callers import Role
-from quarterdeck.domain.events import ActionRequested
+from quarterdeck.domain.events import ActionRequested, PromptSubmitted
 from quarterdeck.domain.journal import Remembered
 from quarterdeck.domain.states import Outcome
+from quarterdeck.domain.stopping import WIND_DOWN
 
 HELLO = Send("hello")
 AGAIN = Send("again")
@@ -66,7 +69,7 @@ def waiting() -> Story:
 # The life of an action
 
 
-@pytest.mark.parametrize("do", [HELLO, ENTER, STOP, Focus()])
+@pytest.mark.parametrize("do", [HELLO, ENTER, Focus()])
 def test_what_somebody_wants_done_is_done_and_its_end_is_told(do: Do) -> None:
     (
         Story()
@@ -160,6 +163,7 @@ def test_texts_and_keys_of_a_session_are_done_one_after_the_other() -> None:
         << "again is waiting"
         >> done("hello")
         << "hello was accepted"
+        >> after(AFTER_TEXT)
         << "enter is started"
         << "enter is done"
         >> done("enter")
@@ -192,6 +196,7 @@ def test_going_to_a_terminal_waits_for_nothing() -> None:
         << "enter is waiting"
         >> done("hello")
         << "hello was accepted"
+        >> after(AFTER_TEXT)
         << "enter is started"
         << "enter is done"
     ).ends()
@@ -261,6 +266,7 @@ def test_a_later_text_does_not_pass_one_that_waits() -> None:
         << "hello is done"
         >> done("hello")
         << "hello was accepted"
+        >> after(AFTER_TEXT)
         << "again is started"
         << "again is done"
     ).ends()
@@ -401,6 +407,7 @@ def test_an_interrupt_waits_no_longer_than_a_second() -> None:
         << "hello was unknown: an interrupt came first"
         >> done("stop")
         << "stop was accepted"
+        << "desk works"
     ).ends()
 
 
@@ -446,9 +453,71 @@ def test_what_is_wanted_after_an_interrupt_is_done_after_it() -> None:
         << "hello is waiting"
         >> done("stop")
         << "stop was accepted"
+        << "desk works"
+        >> after(AFTER_INTERRUPT)
         << "hello is started"
         << "hello is done"
     ).ends()
+
+
+def test_a_text_is_done_at_once_after_an_interrupt_that_had_nothing_to_stop() -> None:
+    (
+        Story()
+        >> wanted(STOP, "stop")
+        << "stop is waiting"
+        << "stop is started"
+        << "stop is done"
+        >> done("stop", Outcome.BLOCKED, "nothing to stop")
+        << "stop was blocked: nothing to stop"
+        >> wanted(HELLO, "hello")
+        << "hello is waiting"
+        << "hello is started"
+        << "hello is done"
+    ).ends()
+
+
+def test_an_interrupt_does_not_wait_after_a_text() -> None:
+    (
+        typing()
+        >> done("hello")
+        << "hello was accepted"
+        >> wanted(STOP, "stop")
+        << "stop is waiting"
+        << "stop is started"
+        << "stop is done"
+    ).ends()
+
+
+def stopped(story: Story) -> bool:
+    [session] = story.view().sessions
+    return session.stopped
+
+
+@pytest.mark.parametrize("do", [STOP, WIND_DOWN])
+def test_a_session_that_was_stopped_is_known_as_such_until_it_gets_a_prompt(do: Do) -> None:
+    story = Story()
+    (
+        story
+        >> wanted(do, "stop")
+        << "stop is waiting"
+        << "stop is started"
+        << "stop is done"
+        >> done("stop")
+        << "stop was accepted"
+        << "desk works"
+        # The agent takes what asked it to stop from its queue: nothing else to do yet.
+        >> (lambda now: PromptSubmitted(DESK, WIND_DOWN.text, now))
+    ).ends()
+    assert stopped(story)
+    (story >> prompted() << "desk works").ends()
+    assert not stopped(story)
+
+
+def test_a_stop_that_did_not_arrive_stops_nothing() -> None:
+    story = Story()
+    story = story >> wanted(WIND_DOWN, "stop")
+    story = story.forget() >> done("stop", Outcome.BLOCKED, "there is a draft")
+    assert not stopped(story.forget())
 
 
 def test_two_interrupts_are_never_under_way_at_once() -> None:
@@ -467,6 +536,8 @@ def test_two_interrupts_are_never_under_way_at_once() -> None:
         << "hello was unknown"
         >> done("stop")
         << "stop was accepted"
+        << "desk works"
+        >> after(AFTER_INTERRUPT)
         << "stop 2 is started"
         << "stop 2 is done"
     ).ends()

@@ -6,6 +6,7 @@ from tests.stories.happened import (
     answered,
     asked,
     breaks,
+    cleared,
     delivered,
     journal_failed,
     late,
@@ -54,6 +55,21 @@ def denied(text: str = "") -> Story:
         << "hook gets deny"
         << "desk works"
         >> printed("hook")
+    ).ends()
+    return story
+
+
+def typed() -> Story:
+    """A story that begins with keys on their way to a dialog of the terminal."""
+    story = facing(LS)
+    (
+        story
+        >> breaks("hook")
+        >> after(1)
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "allow is carried to ls"
+        << "desk works"
     ).ends()
     return story
 
@@ -873,6 +889,34 @@ def test_no_keys_are_pressed_while_another_answer_is_on_its_way_to_what_reads_th
     ).ends()
 
 
+def test_no_hook_is_answered_while_keys_are_on_their_way_to_what_reads_the_same() -> None:
+    again = an_ask("ls again", command="ls")
+    (
+        Story()
+        >> asked(LS)
+        << "ls is shown"
+        << "desk waits"
+        >> answered(LS, "deny_stop")
+        << "ls is shown"
+        << "deny_stop is carried to ls"
+        << "desk works"
+        >> after(1)
+        >> asked(again, "hook")
+        << "ls again is shown"
+        << "hook is kept"
+        << "desk waits"
+        >> answered(again, "deny_stop", "second")
+        << "second is refused: answered"
+        >> delivered("answer", Outcome.NOT_DELIVERED, "a draft is in the way")
+        << "ls is shown"
+        << "answer was not_delivered: a draft is in the way"
+        >> answered(again, "deny_stop", "third")
+        << "ls again is shown"
+        << "hook gets deny_stop"
+        << "desk waits"
+    ).ends()
+
+
 def test_notes_that_read_the_same_are_not_in_each_others_way() -> None:
     first, second = (an_ask(name, kind=Kind.BLOCKED, command="ls") for name in ("one", "two"))
     (
@@ -921,6 +965,7 @@ def test_what_keys_do_is_told_by_those_who_press_them_whatever_else_is_seen() ->
         >> late(0.5, registry(State.WORKING))
         << "desk works"
         >> late(0.5, turn_ends())
+        << "keys of answer are withdrawn"
         << "desk is idle"
         >> after(3)
         << "desk works"
@@ -941,9 +986,63 @@ def test_a_call_that_ran_while_keys_were_on_their_way_is_told_by_those_who_press
         << "deny is carried to ls"
         << "desk works"
         >> runs(LS)
+        << "keys of answer are withdrawn"
         >> delivered("answer", Outcome.NOT_DELIVERED, "its dialog is not on the screen")
         << "ls ended: terminal, not_delivered"
         << "answer was not_delivered: its dialog is not on the screen"
+    ).ends()
+
+
+def test_keys_are_not_pressed_once_their_dialog_was_seen_to_leave() -> None:
+    (
+        typed()
+        >> registry(State.IDLE)
+        << "desk is idle"
+        >> after(0.8)
+        << "keys of answer are withdrawn"
+        >> delivered("answer", Outcome.NOT_DELIVERED, "no key was pressed")
+        << "ls ended: interrupted, not_delivered"
+        << "answer was not_delivered: no key was pressed"
+    ).ends()
+
+
+def test_keys_are_not_pressed_in_the_next_conversation() -> None:
+    (
+        typed()
+        >> cleared()
+        << "keys of answer are withdrawn"
+        << "ls ended: interrupted, unknown"
+        << "answer was unknown: the conversation was cleared"
+        << "desk is idle"
+    ).ends()
+
+
+def test_a_call_that_ran_was_not_interrupted_by_the_idle_prompt_that_follows() -> None:
+    (
+        typed()
+        >> runs(LS, CALL)
+        << "keys of answer are withdrawn"
+        >> turn_ends()
+        << "desk is idle"
+        >> registry(State.IDLE)
+        << "desk is idle"
+        >> after(0.8)
+        >> delivered("answer", Outcome.NOT_DELIVERED, "no key was pressed")
+        << "ls ended: terminal, not_delivered"
+        << "answer was not_delivered: no key was pressed"
+    ).ends()
+
+
+def test_a_rule_is_added_although_its_call_ran_meanwhile() -> None:
+    blocked = an_ask("blocked", kind=Kind.BLOCKED, command="ls", tool="Bash")
+    (
+        Story()
+        >> asked(blocked)
+        << "blocked is shown"
+        >> answered(blocked, "allow_next")
+        << "blocked is shown"
+        << "allow_next is carried to blocked"
+        >> runs(blocked)
     ).ends()
 
 

@@ -176,6 +176,7 @@ def test_a_form_that_was_filled_in_by_hand_ends_as_those_hands_tell() -> None:
         << "accept is carried to form"
         << "desk works"
         >> form_ends(form)
+        << "keys of answer are withdrawn"  # those that were pressed report for themselves
         >> delivered("answer", Outcome.ACCEPTED)
         << "form ended: answered, accepted"
         << "answer was accepted"
@@ -236,6 +237,7 @@ def test_a_form_that_ended_at_the_terminal_was_the_first_of_its_server_not_the_n
         << "second is shown"
         << "desk waits"
         >> form_ends(first)
+        << "keys of answer are withdrawn"
         >> delivered("answer", Outcome.ACCEPTED)
         << "first ended: answered, accepted"
         << "answer was accepted"
@@ -382,6 +384,7 @@ def test_an_answer_that_came_too_late_for_its_turn_does_not_bring_the_ask_back()
         << "allow is carried to ls"
         << "desk works"
         >> turn_ends()
+        << "keys of answer are withdrawn"
         << "desk is idle"
         >> after(3)
         >> delivered("answer", Outcome.NOT_DELIVERED, "the dialog is not on screen")
@@ -426,6 +429,39 @@ def test_a_dialog_that_left_is_over_however_the_agent_goes_on() -> None:
         << "ls ended: terminal"
         << "desk is idle"
         >> after(1)
+    ).ends()
+
+
+def test_a_dialog_that_left_takes_no_hook_along_that_began_afterwards() -> None:
+    again = an_ask("ls again", command="ls")
+    (
+        at_a_dialog()
+        >> registry(State.WORKING)
+        >> after(0.2)
+        >> asked(again, "later hook")
+        << "later hook is kept"
+        >> after(0.1)
+        << "ls again is shown"
+        << "later hook is kept"
+        << "hook is let go"
+        << "ls ended: terminal"
+        << "desk waits"
+    ).ends()
+
+
+def test_a_turn_that_ended_takes_no_hook_along_that_began_afterwards() -> None:
+    again = an_ask("ls again", command="ls")
+    (
+        at_a_dialog()
+        >> after(0.5)
+        >> asked(again, "later hook")
+        << "later hook is kept"
+        >> late(0.2, turn_ends())
+        << "ls again is shown"
+        << "later hook is kept"
+        << "hook is let go"
+        << "ls ended: terminal"
+        << "desk waits"
     ).ends()
 
 

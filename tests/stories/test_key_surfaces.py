@@ -391,6 +391,7 @@ def test_a_session_is_opened_by_holding_its_tile() -> None:
         << "deck is drawn"
     ).ends()
     deck.shows()
+    (story >> after(0.5)).ends()  # a key that stood elsewhere an instant ago is guarded
     quietly(story, deck.press(Act(DESK, Interrupt()), "stop"))
     assert [p.action.do for p in story.view().actions] == [Interrupt()]
 

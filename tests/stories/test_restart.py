@@ -182,6 +182,20 @@ def test_nobody_carries_the_keys_of_an_earlier_run_any_more() -> None:
     ).ends()
 
 
+def test_whoever_was_to_be_brought_to_a_terminal_has_answered_nothing() -> None:
+    form = replace(an_ask("form", kind=Kind.FALLBACK), opened=BEGIN - 60)
+    focus = replace(an_answer(form, "focus"), at=BEGIN - 1, by_hand=True)
+    story = Story(remembered=Remembered((SESSION,), (form,), (), (focus,)))
+    (
+        story
+        >> after(5)
+        << "form is shown"
+        << "answer was unknown: nobody saw whether it came to the front"
+        << "desk waits"
+    ).ends()
+    assert [ask.id for ask in story.view().asks] == ["form"]
+
+
 def test_another_hook_of_the_same_dialog_gets_nothing_while_one_is_being_answered() -> None:
     other = Channel(RequestId("other"), LS.id, Keep.RACE, BEGIN - 60)
     (

@@ -103,7 +103,8 @@ def _permissions(where: Paths) -> Check:
     return Check("permissions", "ok", "only you can reach its files", "")
 
 
-def _settings_or_default(where: Paths) -> Settings:
+def settings_or_default(where: Paths) -> Settings:
+    """The settings; the defaults where they cannot be read, which is reported elsewhere."""
     try:
         return load(where.config)
     except BadSettings:
@@ -111,7 +112,7 @@ def _settings_or_default(where: Paths) -> Settings:
 
 
 def _port(where: Paths, found: Running | None) -> Check:
-    http = _settings_or_default(where).http
+    http = settings_or_default(where).http
     if found and found.wanted_port:
         return Check("port", "ok", f"{found.url}; {found.wanted_port} was taken", "")
     if found:
@@ -145,7 +146,7 @@ def _hooks(where: Paths, found: program.Program | None) -> Check:
         text = program.read(path)
         ours = install.ours_in(text)
         kinds = program.kinds_for(
-            found, tripwire=_settings_or_default(where).tripwire.level != "off"
+            found, tripwire=settings_or_default(where).tripwire.level != "off"
         )
         client = program.hook_client(where.socket, where.down, where.home)
         current = install.is_current(text, client, kinds)

@@ -28,6 +28,7 @@ class Http:
 
     host: str = "127.0.0.1"
     port: int = 8081
+    keyboard_calls: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import platform
 import secrets
 import signal
 import socket
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from pathlib import Path
 
@@ -69,7 +69,7 @@ from quarterdeck.doors.http.server import (
     serve,
 )
 from quarterdeck.doors.http.visitors import Visitors
-from quarterdeck.doors.keyboard_api import images
+from quarterdeck.doors.keyboard_api import calls, images
 from quarterdeck.doors.mcp.desk import HumanDesk
 from quarterdeck.doors.mcp.keyboard import KeyboardDesk
 from quarterdeck.doors.mcp.link import McpDoor
@@ -207,7 +207,9 @@ class Daemon:
         return Terminals(tmux, MacTerminal(read, prompted))
 
     def _loop(self, remembered: Remembered) -> Loop:
-        performer = Performer(self._terminal, self._actions.interrupt, self._outbox, self.clock)
+        performer = Performer(
+            self._terminal, self._actions.interrupt, self._outbox, self.clock, self._prompts.last
+        )
         dispatch = Dispatch(
             replies=(*self._agents.values(), self._tool_calls),
             carrier=self._actions,
@@ -284,12 +286,14 @@ class Daemon:
         tools = Loading(desk, keyboard, self._resource_changes)
         mcp = McpDoor(tools, desk, self._tool_calls)
         boards = SurfaceRoutes(facade, self._key_boards)
-        pictures = images.ImageRoutes(IconSource(IconFiles(self._paths.pictures)))
+        icons = IconSource(IconFiles(self._paths.pictures))
+        keyboard_calls = calls.KeyboardRoutes(facade, self._visitors, icons, self._bound_sessions)
         more = [
             *surfaces.routes(),
             *boards.routes(),
             *mcp.routes(),
-            *pictures.routes(),
+            *images.ImageRoutes(icons).routes(),
+            *(keyboard_calls.routes() if self._settings.http.keyboard_calls else ()),
             *web.routes(_display(self._settings)),
         ]
         app = build(facade, services, more, _is_open)
@@ -362,6 +366,9 @@ class Daemon:
 
     def _state_of(self, session: SessionId) -> State | None:
         return next((s.state for s in self.loop.view().sessions if s.id == session), None)
+
+    def _bound_sessions(self) -> Iterable[SessionId]:
+        return (s.bound.session for s in self._view().surfaces if s.bound)
 
     async def _sweep(self) -> None:
         """Forget what is older than the person wants it kept, once a day."""
@@ -454,7 +461,8 @@ def _display(settings: Settings) -> web.DisplaySettings:
 
 
 def _is_open(method: str, path: str) -> bool:
-    return any(opens(method, path) for opens in (open_by_default, web.is_open, images.is_open))
+    parts = (open_by_default, web.is_open, images.is_open, calls.is_open)
+    return any(opens(method, path) for opens in parts)
 
 
 def token_in(path: Path) -> str:

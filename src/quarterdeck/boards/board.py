@@ -7,6 +7,7 @@ from quarterdeck.boards.looks import BLACK, Look, Message
 from quarterdeck.boards.models import Model
 from quarterdeck.domain.agenda import Order
 from quarterdeck.domain.asks import Answer, Ask
+from quarterdeck.domain.bindings import Binding
 from quarterdeck.domain.board_state import BoardState
 from quarterdeck.domain.ids import AskId, SessionId
 from quarterdeck.domain.meanings import Means
@@ -54,13 +55,21 @@ class Scene:
     state: BoardState
     asks: tuple[Ask, ...]  # open and not snoozed
     sessions: tuple[Session, ...]
+    bound: Binding | None = None  # the surface's own session: `asks` are those of it alone
     answering: Mapping[AskId, Answer] = field(default_factory=dict)
     order: Order = Order.NEWEST
+    now: float = 0.0
     tiles: bool = True  # sessions are shown when nothing waits
     focus: bool = True  # terminals can be brought to the front
     out_of_reach: Container[SessionId] = frozenset()  # those whose terminal cannot
     asleep: bool = False  # nothing happened for so long that the screen is off
-    told: str = ""  # what could not be done, said for a moment
+
+    @property
+    def own(self) -> tuple[Session, ...]:
+        """The sessions that the surface shows: the one it is bound to, or all."""
+        if self.bound is None:
+            return self.sessions
+        return tuple(s for s in self.sessions if s.id == self.bound.session)
 
     def session_of(self, ask: Ask) -> Session | None:
         """Whose ask it is."""

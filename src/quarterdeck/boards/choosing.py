@@ -1,12 +1,12 @@
 """Which board a surface shows: one function decides."""
 
 from quarterdeck.boards.board import Board, Scene
+from quarterdeck.boards.four_keys import has_four_keys, keyboard_board
 from quarterdeck.boards.message_board import fits_bars, message_board
 from quarterdeck.boards.option_board import option_board
 from quarterdeck.boards.pages import can_be_picked
 from quarterdeck.boards.pedal_board import pedal_board
 from quarterdeck.boards.session_board import asleep_board, black_board, session_board, tile_board
-from quarterdeck.boards.told_board import told_board
 from quarterdeck.boards.waiting import waiting_of
 from quarterdeck.domain.ask_bodies import Kind
 from quarterdeck.domain.asks import Ask
@@ -17,16 +17,18 @@ def board_of(scene: Scene) -> Board:
     waiting = waiting_of(scene)
     if scene.model.key is None:
         return pedal_board(scene, waiting)
-    if scene.asleep or scene.told:
-        return asleep_board(scene) if scene.asleep else told_board(scene)
-    opened = next((s for s in scene.sessions if s.id == scene.state.session and not s.ended), None)
+    if scene.asleep:
+        return asleep_board(scene)
+    if has_four_keys(scene.model):
+        picked = waiting is not None and _is_picked(waiting.shown)
+        return keyboard_board(scene, waiting, picked=picked)
+    opened = next((s for s in scene.own if s.id == scene.state.session and not s.ended), None)
     if opened:
         return session_board(scene, opened, waiting)
     if waiting is None:
         return tile_board(scene) if scene.tiles else black_board(scene)
-    if _is_picked(waiting.shown):
-        return option_board(scene, waiting.shown, waiting)
-    return message_board(scene, waiting.shown, waiting)
+    shown = option_board if _is_picked(waiting.shown) else message_board
+    return shown(scene, waiting.shown, waiting)
 
 
 def _is_picked(ask: Ask) -> bool:

@@ -8,7 +8,7 @@ from hashlib import blake2b
 from quarterdeck.boards.board import Board, Key
 from quarterdeck.boards.looks import Ground, Look, Message
 from quarterdeck.boards.models import Model
-from quarterdeck.boards.moment import Moment, age, countdown
+from quarterdeck.boards.moment import Moment, age, countdown, step_of
 
 STRIP = -1  # the place of the strip, beside the keys
 
@@ -88,6 +88,7 @@ def digests(drawing: Drawing) -> dict[int, bytes]:
                 place in moment.pressed,
                 place in moment.dimmed,
                 moment.held.get(place),
+                moment.failed.get(place),
             )
             key = (surface.picture, surface.model.key, *_look(look, moment), *touched, on_message)
             found[place] = _digest(repr(key))
@@ -109,7 +110,7 @@ def _said(message: Message | None, moment: Moment) -> tuple[object, ...]:
 
 def _look(look: Look, moment: Moment) -> tuple[object, ...]:
     lasted = "" if look.since is None else age(moment.now - look.since)
-    return replace(look, since=None), lasted
+    return replace(look, since=None), lasted, step_of(moment.now) if look.moves else None
 
 
 def _digest(text: str) -> bytes:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from quarterdeck.boards.board import Board
+from quarterdeck.domain.bindings import Binding
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,7 @@ class GivenBoard:
     board: Board
     pictures: Mapping[int, Picture]  # by place
     brightness: int  # from 0 to 100
+    bound: Binding | None  # the session to which all of it belongs; None where it has none
 
 
 @dataclass(frozen=True, slots=True)

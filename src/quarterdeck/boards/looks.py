@@ -54,12 +54,15 @@ class Look:
     colour: int = 0  # the place of its session in the palette
     state: State | None = None  # drawn as a shape
     since: float | None = None  # its age is shown, as a frame of the same face
+    emoji: str = ""  # drawn large, above the words
+    tint: str = ""  # `#RRGGBB`, instead of the ground's own colour
+    moves: bool = False  # something on it moves, as frames of the same face
 
     @property
     def words(self) -> str:
         """All that it says, for its face's name; what only grows older is left out."""
         bar = f"{self.bar.text}\1{self.bar.lit}\1{self.bar.hold}" if self.bar else ""
-        return "\1".join((self.title, self.detail, bar, self.ground))
+        return "\1".join((self.title, self.detail, bar, self.ground, self.emoji, self.tint))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -57,7 +57,7 @@ def message_board(scene: Scene, ask: Ask, waiting: Waiting) -> Board:
         keys[step[0]] = step[1]
     if ask.kind in _QUIET:
         keys |= _black_above(scene, keys)
-    always = f"always: {ask.rule}" if _is_always(scene, ask) else ""
+    always = f"always: {ask.rule}" if is_always(scene, ask) else ""
     steps = waiting.sides
     scroll = (_turn(scene, ask, -1), _turn(scene, ask, 1))
     return Board(
@@ -92,13 +92,14 @@ def _bars(scene: Scene, ask: Ask) -> Iterator[tuple[Bar, Means | None, Means | N
     offered = {c.id: c for c in ask.choices if c.id != "accept" or _is_empty(ask)}
     for name, (label, tone) in _BARS.items():
         if choice := offered.get(name):
-            yield from _bar(scene, ask, choice, label, tone)
+            yield from choice_bar(scene, ask, choice, label, tone)
 
 
-def _bar(
+def choice_bar(
     scene: Scene, ask: Ask, choice: Choice, label: str, tone: Tone
 ) -> Iterator[tuple[Bar, Means | None, Means | None]]:
-    always = _is_always(scene, ask)
+    """The label of a choice, with what pressing and holding it means; nothing where it has none."""
+    always = is_always(scene, ask)
     if choice.id == "always":
         yield Bar(label, tone, lit=always), Toggle(ask.id), None
     elif choice.id in TEXT_NEEDED:
@@ -126,7 +127,8 @@ def _stops(ask: Ask, choice: Choice) -> bool:
     return choice.id == "deny" and ask.choice("deny_stop") is not None
 
 
-def _is_always(scene: Scene, ask: Ask) -> bool:
+def is_always(scene: Scene, ask: Ask) -> bool:
+    """Whether Always is switched on for this ask here."""
     return scene.state.of(ask.id).always and ask.choice("always") is not None
 
 

@@ -75,4 +75,7 @@ STUDIO = Model(
 )
 PEDAL = Model(name="pedal", title="Stream Deck Pedal", columns=3, rows=1, key=None)
 
+# No Stream Deck, and so not one of MODELS: it comes over the network.
+TKEYBOARD = Model(name="tkeyboard", title="T-Keyboard", columns=4, rows=1, key=Size(128, 128))
+
 MODELS = {m.name: m for m in (MINI, ORIGINAL, MK2, XL, NEO, PLUS, PLUS_XL, STUDIO, PEDAL)}

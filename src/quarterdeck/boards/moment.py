@@ -6,6 +6,8 @@ from math import floor
 
 from quarterdeck.boards.board import Board
 
+STEPS = 8  # of what moves on a key, after which it begins again
+STEP_EVERY = 0.5
 AGES_EVERY = 5.0  # seconds after which ages are drawn again; countdowns go second by second
 _LATE = 0.005  # a little later than a time reads differently
 
@@ -20,6 +22,7 @@ class Moment:
     held: Mapping[int, float] = field(
         default_factory=dict
     )  # from 0 to 1, how long of what it needs
+    failed: Mapping[int, str] = field(default_factory=dict)  # why a press on it came to nothing
 
 
 def age(seconds: float) -> str:
@@ -35,6 +38,11 @@ def countdown(deadline: float | None, now: float) -> str:
     return "" if deadline is None else age(deadline - now)
 
 
+def step_of(now: float) -> int:
+    """How far what moves on a key has come."""
+    return int(now / STEP_EVERY) % STEPS
+
+
 def next_change(board: Board, now: float) -> float | None:
     """When the times on a board are to be drawn again; None if there are none."""
     return min(_changes(board, now), default=None)
@@ -47,6 +55,8 @@ def _changes(board: Board, now: float) -> Iterator[float]:
             step = _step(left)
             yield message.deadline - floor(left / step) * step + _LATE
     for key in board.keys:
+        if key.look.moves:
+            yield (floor(now / STEP_EVERY) + 1) * STEP_EVERY + _LATE
         if key.look.since is not None:
             lasted = max(0.0, now - key.look.since)
             step = max(AGES_EVERY, _step(lasted))

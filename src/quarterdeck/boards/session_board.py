@@ -19,7 +19,7 @@ _STOP_ALL_FROM = 12  # keys from which one is spared for it
 
 def tile_board(scene: Scene) -> Board:
     """A tile for each session: press it to go there, hold it to open its page."""
-    living = [s for s in scene.sessions if not s.ended]
+    living = [s for s in scene.own if not s.ended]
     keys: dict[int, Key] = {}
     last = scene.model.bottom(0)
     room = scene.model.keys
@@ -106,7 +106,7 @@ def _bottom_row(scene: Scene, session: Session) -> list[Pressable]:
     focus = _bar("Go CC", Tone.GO, Act(session.id, Focus()))
     go = [focus] if scene.can_focus(session.id) else []
     if shown := session.buttons_shown:
-        row = [_said(session, shown.by, button) for button in shown.row][:columns]
+        row = [said(session, shown.by, button) for button in shown.row][:columns]
         return [*go, *row][-columns:]
     background = _bar("BACKGR.", Tone.PLAIN, Act(session.id, TO_BACKGROUND))
     stop = _bar("STOP", Tone.STOP, Act(session.id, Interrupt()))
@@ -117,7 +117,7 @@ def _bar(text: str, tone: Tone, means: Means) -> Pressable:
     return Look(Ground.MESSAGE, Bar(text, tone)), means, None
 
 
-def _said(session: Session, by: Origin, button: Button) -> Pressable:
+def said(session: Session, by: Origin, button: Button) -> Pressable:
     """A button: what it types is shown with it, and what is critical must be held."""
     typed = button.types if button.types != button.text else ""
     detail = f"Agent: {button.types}" if by is Origin.AGENT and button.text else typed

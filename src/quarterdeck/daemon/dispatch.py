@@ -30,14 +30,17 @@ from quarterdeck.domain.effects import (
     UpdateAlert,
     WaitUntilFree,
     WithdrawAlert,
+    WithdrawKeys,
 )
 from quarterdeck.domain.events import Delivered, Event
-from quarterdeck.domain.ids import SurfaceId
+from quarterdeck.domain.ids import AnswerId, SurfaceId
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome
 from quarterdeck.ports import Clock, Delivery, Replies, Unreachable
 
 log = logging.getLogger(__name__)
+
+_GONE = "its dialog was gone before a key was pressed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,15 +98,19 @@ class Dispatch:
         self._outcomes = outcomes
         self._outbox = outbox
         self._clock = clock
+        self._to_carry: set[AnswerId] = set()  # answers whose turn has yet to come
         self.put: Callable[[Event], None] = lambda _: None  # the loop's inbox, once there is one
 
-    def carry_out(self, effect: Effect) -> None:  # noqa: C901 - a table
+    def carry_out(self, effect: Effect) -> None:  # noqa: C901, PLR0912 - a table
         """Do what an effect says."""
         match effect:
             case Reply() | KeepOpen() | Release():
                 self._send_back(effect)
             case Carry(session, ask, answer):
+                self._to_carry.add(answer.id)
                 self._outbox.add(session.id, lambda: self._carry(session, ask, answer))
+            case WithdrawKeys(answer_id):
+                self._withdraw(answer_id)
             case ShowSession() | ShowAsk() | ShowAction():
                 self._show(effect)
             case Perform(session, action):
@@ -155,7 +162,16 @@ class Dispatch:
             case _:
                 assert_never(effect)
 
+    def _withdraw(self, name: AnswerId) -> None:
+        """Press nothing, and say so; keys that are under way report for themselves."""
+        if name in self._to_carry:
+            self._to_carry.remove(name)
+            self.put(Delivered(name, Outcome.NOT_DELIVERED, _GONE, self._clock()))
+
     async def _carry(self, session: Session, ask: Ask, answer: Answer) -> None:
+        if answer.id not in self._to_carry:
+            return  # it was withdrawn
+        self._to_carry.remove(answer.id)
         try:
             delivery = await self._carrier.carry(session, ask, answer)
         except Unreachable as error:

@@ -28,7 +28,7 @@ from quarterdeck.domain.events import (
     SurfaceLeft,
 )
 from quarterdeck.domain.guards import Guards
-from quarterdeck.domain.ids import AskId, FaceId, SurfaceId
+from quarterdeck.domain.ids import AskId, FaceId, SessionId, SurfaceId
 from quarterdeck.domain.meanings import Choose
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.surfaces import Profile, Surface
@@ -36,7 +36,7 @@ from quarterdeck.domain.watch import View
 from quarterdeck.ports import Clock, Draw
 
 KEPT = 16  # boards of a surface whose numbers mean something
-TOLD_FOR = 6.0  # seconds for which a deck says what could not be done
+FAILED_FOR = 4.0  # seconds for which a key says why a press on it came to nothing
 HOLD_STEPS = 8  # in which the progress of a hold is drawn
 
 
@@ -62,9 +62,9 @@ class _Deck:
     acknowledged: bool = True
     boards: dict[int, tuple[KeyFace, ...]] = field(default_factory=dict)
     down: dict[FaceId, float] = field(default_factory=dict)
-    touched: frozenset[int] = frozenset()  # keys that were drawn as pressed
+    touched: frozenset[int] = frozenset()  # keys that were drawn as pressed, or as failed
+    failed: dict[int, tuple[str, float]] = field(default_factory=dict)  # why, and until when
     health: str = ""
-    told: tuple[str, float] = ("", -inf)  # what could not be done, and since when it says so
     asks: frozenset[AskId] = frozenset()  # what waited when it was last laid out
 
 
@@ -95,11 +95,18 @@ class KeyBoards:
 
     # Coming and going
 
-    def join(self, name: SurfaceId, keys: KeySurface, profile: Profile, caller: Caller) -> None:
-        """Add a key surface."""
+    def join(
+        self,
+        name: SurfaceId,
+        keys: KeySurface,
+        profile: Profile,
+        caller: Caller,
+        remembers: SessionId | None,
+    ) -> None:
+        """Add a key surface; `remembers` is the session to which it says that it belongs."""
         now = self._clock()
         self._decks[name] = _Deck(keys, roused=now)
-        self._put(SurfaceJoined(name, profile, caller, now))
+        self._put(SurfaceJoined(name, profile, caller, now, remembers))
 
     def leave(self, name: SurfaceId) -> None:
         """A key surface is gone."""
@@ -143,15 +150,19 @@ class KeyBoards:
             deck.down = {f: at for f, at in deck.down.items() if faces.get(f) not in (key, None)}
             deck.news.set()
 
+    def tell_failure(self, name: SurfaceId, face: FaceId, why: str) -> None:
+        """A press came to nothing: its key says why for a moment, whatever it shows by now."""
+        deck = self._decks.get(name)
+        keys = [
+            f.key for faces in (deck.boards.values() if deck else ()) for f in faces if f.id == face
+        ]
+        if deck and keys and keys[0].isdigit():
+            deck.failed[int(keys[0])] = (why, self._clock() + FAILED_FOR)
+            deck.news.set()
+
     def tell_health(self, name: SurfaceId, text: str) -> None:
         """A surface says what is wrong with its device; nothing, if it is well."""
         self._decks[name].health = text
-
-    def tell_not_done(self, name: SurfaceId, why: str) -> None:
-        """What a press wanted done was not: say so for a moment."""
-        if deck := self._decks.get(name):
-            deck.told = why, self._clock()
-            deck.news.set()
 
     # What changed for them
 
@@ -205,7 +216,7 @@ class KeyBoards:
         if given is None or deck.keys.model.key is None:
             return None
         moment = self._moment(deck, given.board, self._surface(name))
-        touched = frozenset(moment.pressed)
+        touched = frozenset((*moment.pressed, *moment.failed))
         places = (*sorted(touched), *sorted(deck.touched - touched))
         if not places:
             return None
@@ -232,14 +243,15 @@ class KeyBoards:
         drawing = Drawing(deck.keys, board, moment, places_of(deck.keys))
         pictures = await self._cache.drawn(drawing)
         last, brightness = deck.given, 0 if asleep else self._settings.brightness
-        if last and (last.board, last.pictures, last.brightness) == (board, pictures, brightness):
+        given = (board, pictures, brightness, surface.bound)
+        if last and (last.board, last.pictures, last.brightness, last.bound) == given:
             return None
         number = last.number + 1 if last else 1
-        deck.given = GivenBoard(number, board, pictures, brightness)
+        deck.given = GivenBoard(number, board, pictures, brightness, surface.bound)
         deck.boards[number] = tuple(_faces(board))
         deck.boards.pop(number - KEPT, None)
         deck.acknowledged = False
-        deck.touched = frozenset(moment.pressed)
+        deck.touched = frozenset((*moment.pressed, *moment.failed))
         return deck.given
 
     def _rouse(self, deck: _Deck, asks: Collection[Ask]) -> None:
@@ -248,11 +260,6 @@ class KeyBoards:
         if names - deck.asks or any(ask.kind.priority > Kind.DONE.priority for ask in asks):
             deck.roused = self._clock()
         deck.asks = names
-
-    def _told(self, deck: _Deck, surface: Surface) -> str:
-        """What could not be done, until it was read or a finger takes it away."""
-        why, since = deck.told
-        return why if surface.touched <= since and self._clock() < since + TOLD_FOR else ""
 
     def _is_asleep(self, deck: _Deck, surface: Surface) -> bool:
         return self._clock() >= self._sleeps_at(deck, surface)
@@ -265,17 +272,20 @@ class KeyBoards:
         return next((s for s in self._view().surfaces if s.id == name), None)
 
     def _scene(self, view: View, surface: Surface, deck: _Deck) -> Scene:
+        bound = surface.bound
+        awake = (ask for ask in view.asks if ask.id not in view.snoozed)
         return Scene(
             run=self._run,
             model=deck.keys.model,
             state=surface.state,
-            asks=tuple(ask for ask in view.asks if ask.id not in view.snoozed),
+            bound=bound,
+            now=self._clock(),
+            asks=tuple(ask for ask in awake if bound is None or ask.session == bound.session),
             sessions=view.sessions,
             answering=view.answering,
             order=self._settings.order,
             tiles=self._settings.tiles,
             out_of_reach={s.id for s in view.sessions if not self._can_focus(s)},
-            told=self._told(deck, surface),
         )
 
     def _moment(self, deck: _Deck, board: Board, surface: Surface | None) -> Moment:
@@ -283,7 +293,13 @@ class KeyBoards:
         if surface and self._settings.guard_dim:
             now = self._clock()
             dimmed = {place for place, at in self._armed(board, surface) if at is None or at > now}
-        return Moment(self._clock(), pressed, dimmed, held)
+        return Moment(self._clock(), pressed, dimmed, held, self._failures(deck))
+
+    def _failures(self, deck: _Deck) -> dict[int, str]:
+        """What keys still say of presses that came to nothing."""
+        now = self._clock()
+        deck.failed = {place: told for place, told in deck.failed.items() if told[1] > now}
+        return {place: why for place, (why, _) in deck.failed.items()}
 
     def _fingers(self, deck: _Deck, board: Board) -> tuple[set[int], set[int], dict[int, float]]:
         """Which keys are pressed, and how much of its hold each has."""
@@ -329,13 +345,12 @@ class KeyBoards:
         now, board = self._clock(), deck.given.board
         if any(part < 1.0 for part in self._fingers(deck, board)[2].values()):
             yield now + self._guards.hold / HOLD_STEPS
+        yield from (until for _, until in deck.failed.values() if until > now)
         if not deck.acknowledged:
             return
         if (changes := next_change(board, now)) is not None:
             yield changes
         surface = self._surface(name)
-        if now < (said := deck.told[1] + TOLD_FOR):
-            yield said
         if surface and now < (sleeps := self._sleeps_at(deck, surface)) < inf:
             yield sleeps
         if surface and self._settings.guard_dim:

@@ -23,6 +23,7 @@ from quarterdeck.domain.effects import (
     SurfaceChanged,
     Tell,
     WaitUntilFree,
+    WithdrawKeys,
 )
 from quarterdeck.domain.events import Event, JournalFailed, TimePassed
 from quarterdeck.domain.ids import ActionId, AnswerId, AskId
@@ -208,7 +209,7 @@ class Loop:
                 return answer.id not in self._unsent
             case ShowAction(progress):
                 return progress.result is not None and progress.action.id in self._unsent
-            case Refuse() | Acknowledge() | Release() | Cancel():
+            case Refuse() | Acknowledge() | Release() | Cancel() | WithdrawKeys():
                 return True
             case WaitUntilFree() | SurfaceChanged():
                 return True

@@ -8,9 +8,10 @@ from typing import Any, assert_never
 from quarterdeck.daemon.outbox import Outbox
 from quarterdeck.domain.actions import Action, Focus, Interrupt, Keys, Rename, Result, Send
 from quarterdeck.domain.events import ActionEnded, Event, TerminalFree, TextPasted
-from quarterdeck.domain.ids import ActionId
+from quarterdeck.domain.ids import ActionId, SessionId
 from quarterdeck.domain.sessions import Session
-from quarterdeck.domain.states import Outcome
+from quarterdeck.domain.states import Composer, Outcome
+from quarterdeck.domain.stopping import CONTINUE
 from quarterdeck.ports import Clock, Delivery, Terminal, Unreachable
 
 log = logging.getLogger(__name__)
@@ -27,8 +28,10 @@ class Performer:
         interrupt: Callable[[Session], Awaitable[Delivery]],
         outbox: Outbox,
         clock: Clock,
+        last_prompt: Callable[[SessionId], str],
     ) -> None:
         self._terminal = terminal
+        self._last_prompt = last_prompt
         self._interrupt = interrupt
         self._outbox = outbox
         self._clock = clock
@@ -93,12 +96,20 @@ class Performer:
             log.exception("could not do %r in %s", action.do, session.id)
             return Delivery(Outcome.UNKNOWN, "it failed on the way")
 
+    async def _is_put_back(self, session: Session) -> bool:
+        """Whether the composer holds the prompt that was stopped before anything came of it."""
+        reading = (await self._terminal.look(session)).reading
+        prompt = _letters(self._last_prompt(session.id))
+        drafted = reading.composer is Composer.DRAFT and reading.dialog is None
+        return drafted and bool(prompt) and _letters(reading.draft) == prompt
+
     async def _do(self, session: Session, action: Action) -> Delivery:
         match action.do:
-            case Send(text):
-                return await self._terminal.send(
-                    session, text, lambda: self.put(TextPasted(action.id, self._clock()))
-                )
+            case Send() if action.do == CONTINUE and await self._is_put_back(session):
+                return await self._terminal.press(session, ["Enter"])
+            case Send(text, queue):
+                pasted = lambda: self.put(TextPasted(action.id, self._clock()))  # noqa: E731
+                return await self._terminal.send(session, text, pasted, queue=queue)
             case Keys(keys):
                 return await self._terminal.press(session, keys)
             case Interrupt():
@@ -109,6 +120,11 @@ class Performer:
                 return Delivery(Outcome.ACCEPTED, "")  # the watch gave the name; nothing is typed
             case _:
                 assert_never(action.do)
+
+
+def _letters(text: str) -> str:
+    """A text without what differs between a prompt and how a composer shows it."""
+    return "".join(text.split())
 
 
 def _lane(action: Action) -> Hashable:

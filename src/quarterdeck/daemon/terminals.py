@@ -22,9 +22,11 @@ class Terminals:
         """Wait until an agent can take a text."""
         await (await self._of(session)).wait_until_free(session)
 
-    async def send(self, session: Session, text: str, pasted: Callable[[], None]) -> Delivery:
+    async def send(
+        self, session: Session, text: str, pasted: Callable[[], None], *, queue: bool = False
+    ) -> Delivery:
         """Type a text into the composer."""
-        return await (await self._of(session)).send(session, text, pasted)
+        return await (await self._of(session)).send(session, text, pasted, queue=queue)
 
     async def press(self, session: Session, keys: Sequence[str]) -> Delivery:
         """Press keys while what is asked stays the same."""

@@ -73,7 +73,8 @@ def overruled(sent: SentAnswer, how: How) -> Verdict:
 def call_ended(ask: Ask, sent: SentAnswer, event: ToolRan | ToolRefused) -> Verdict:
     """It ran, or was refused."""
     if sent.stage is Stage.CARRIED:
-        return Waits(DialogState.LEFT)  # the typist will report
+        stopped = isinstance(event, ToolRefused) and event.interrupted
+        return overruled(sent, How.INTERRUPTED if stopped else How.TERMINAL)
     if isinstance(event, ToolRan):
         return _ran(ask, sent, event)
     if event.interrupted:
@@ -162,6 +163,11 @@ def left_screen() -> Verdict:
     return Waits(DialogState.LEFT)  # the typist will report
 
 
+def note_is_void() -> Verdict:
+    """What a note of ours was about is known: it ends once the person was brought there."""
+    return Waits(DialogState.LEFT)
+
+
 def thread_ended(sent: SentAnswer, at: float) -> Verdict:
     """The turn or subagent is over; hooks of its last calls may yet arrive."""
     return overruled(sent, How.TERMINAL) if at < sent.sent else Waits(DialogState.LEFT)
@@ -185,6 +191,10 @@ def no_sign(sent: SentAnswer) -> Verdict:
     """Its hook is done with it, and time has passed."""
     if sent.dialog is DialogState.RAN:
         return None  # the call's own timer will tell
+    if sent.answer.choice == "focus":  # going to a terminal answers nothing
+        return Fails(
+            Step.KEYS_FAILED, Outcome.UNKNOWN, "nobody saw whether it came to the front", ""
+        )
     return unknown("the agent gave no sign that it took the answer")
 
 

@@ -10,6 +10,8 @@ from dataclasses import replace
 from quarterdeck.domain.access import Access
 from quarterdeck.domain.actions import (
     NEXT,
+    Action,
+    Do,
     Focus,
     Interrupt,
     Progress,
@@ -34,8 +36,17 @@ from quarterdeck.domain.ids import ActionId, SessionId
 from quarterdeck.domain.journal import ActionMoved, ActionOutcome, ActionWritten
 from quarterdeck.domain.session_table import SessionTable
 from quarterdeck.domain.states import Outcome
-from quarterdeck.domain.timers import ActionCutShort, InterruptDue, PatienceOver, Timers
+from quarterdeck.domain.stopping import stops
+from quarterdeck.domain.timers import (
+    ActionCutShort,
+    CooldownOver,
+    InterruptDue,
+    PatienceOver,
+    Timers,
+)
 
+AFTER_INTERRUPT = 1.0  # a second Escape too soon would open the agent's own menu
+AFTER_TEXT = 0.2
 VERDICT_WITHIN = 1.0  # how long an interrupt waits for a text that is being typed
 REMEMBERED = 256  # actions whose end was told
 
@@ -55,6 +66,7 @@ class Acting:
         self._hindered: dict[ActionId, str] = {}  # texts that wait for the agent, and why
         self._alone: set[ActionId] = set()  # begun, and the caller went away meanwhile
         self._told: dict[ActionId, Progress] = {}
+        self._rests: dict[SessionId, tuple[Do, float]] = {}  # after what, and until when
 
     def all(self) -> tuple[Progress, ...]:
         """What is not over, in order of request."""
@@ -101,12 +113,12 @@ class Acting:
         elif behind_text:
             why = Result(Outcome.BLOCKED, "another text is waiting for the same agent")
             yield from self._end(progress, why, now)
-        yield from self._advance(action.session, now)
+        yield from self.advance(action.session, now)
 
     def free(self, name: ActionId, now: float) -> Iterator[Effect]:
         """The agent can take the text that waits for it."""
         if self._hindered.pop(name, None) is not None:
-            yield from self._advance(self._actions[name].action.session, now)
+            yield from self.advance(self._actions[name].action.session, now)
 
     def paste(self, name: ActionId, now: float) -> Iterator[Effect]:
         """A text is in the composer, about to be submitted."""
@@ -134,18 +146,19 @@ class Acting:
                 yield WaitUntilFree(session, action)
         else:
             yield from self._end(progress, result, now)
-        yield from self._advance(action.session, now)
+        yield from self.advance(action.session, now)
 
     def withdraw(self, name: ActionId, now: float) -> Iterator[Effect]:
         """The caller went away: it is not done, unless it was begun."""
         if progress := self._waiting(name):
             yield from self._end(progress, Result(Outcome.NOT_DELIVERED, _ALONE), now)
-            yield from self._advance(progress.action.session, now)
+            yield from self.advance(progress.action.session, now)
         elif name in self._actions:
             self._alone.add(name)
 
     def process_ended(self, session: SessionId, now: float) -> Iterator[Effect]:
         """An agent is gone: nothing can be done there that was not begun."""
+        self._rests.pop(session, None)
         for progress in self._in(session):
             if progress.stage is Stage.WAITING:
                 yield from self._end(
@@ -157,7 +170,7 @@ class Acting:
         for name in event.actions:
             if progress := self._actions.get(name):
                 yield from self._end(progress, Result(Outcome.NOT_DELIVERED, event.why), now)
-                yield from self._advance(progress.action.session, now)
+                yield from self.advance(progress.action.session, now)
 
     # What falls due
 
@@ -178,7 +191,7 @@ class Acting:
         if progress := self._waiting(name):
             why = self._hindered.get(name, "others came first")
             yield from self._end(progress, Result(Outcome.BLOCKED, why), now)
-            yield from self._advance(progress.action.session, now)
+            yield from self.advance(progress.action.session, now)
 
     def interrupt_due(self, name: ActionId, now: float) -> Iterator[Effect]:
         """What was being done had its time: the interrupt waits no longer."""
@@ -201,10 +214,20 @@ class Acting:
             due = max(now, interrupt.action.at + VERDICT_WITHIN)
             self._timers.set(due, InterruptDue(interrupt.action.id))
 
-    def _advance(self, session: SessionId, now: float) -> Iterator[Effect]:
-        """Do the next thing, if nothing is being done."""
+    def advance(self, session: SessionId, now: float) -> Iterator[Effect]:
+        """Do the next thing, if nothing is being done, and the last is over for long enough."""
         while not self._running(session) and (progress := self._next(session)):
+            if (rested := self._rested(progress)) > now:
+                self._timers.set(rested, CooldownOver(session))
+                return
             yield from self._start(progress, now)
+
+    def _rested(self, progress: Progress) -> float:
+        """When this may be done: an interrupt waits after another interrupt only."""
+        after, until = self._rests.get(progress.action.session, (None, 0.0))
+        if isinstance(progress.action.do, Interrupt) and not isinstance(after, Interrupt):
+            return 0.0
+        return until
 
     def _next(self, session: SessionId) -> Progress | None:
         waiting = [p for p in self._in(session) if p.stage is Stage.WAITING]
@@ -272,8 +295,22 @@ class Acting:
         if self._hindered.pop(action.id, None) is not None:
             yield Cancel(action.id)
         over = Progress(action, NEXT[progress.stage, step], result)
+        if result.outcome in (Outcome.ACCEPTED, Outcome.UNKNOWN):
+            self._rest(action, now)
         self._told[action.id] = over
         while len(self._told) > REMEMBERED:
             self._told.pop(next(iter(self._told)))
         yield Record(ActionOutcome(action.id, result.outcome, result.note, now))
         yield ShowAction(over)
+        if stops(action.do, result.outcome):
+            yield from self._session_table.stop(action.session, stopped=True)
+
+    def _rest(self, action: Action, now: float) -> None:
+        """The agent gets a moment to take what was done."""
+        match action.do:
+            case Interrupt():
+                self._rests[action.session] = action.do, now + AFTER_INTERRUPT
+            case Send():
+                self._rests[action.session] = action.do, now + AFTER_TEXT
+            case _:
+                pass

@@ -17,6 +17,7 @@ class Send:
 
     kind: ClassVar[str] = "send"
     text: str
+    queue: bool = False  # an agent at work takes it into its own queue
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,16 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from quarterdeck.domain.ids import AskId, SessionId
-from quarterdeck.domain.meanings import Browse, OpenSession, Pick, Step, Toggle, Turn, Wake
+from quarterdeck.domain.meanings import (
+    Browse,
+    ListSessions,
+    OpenSession,
+    Pick,
+    Step,
+    Toggle,
+    Turn,
+    Wake,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +33,7 @@ class BoardState:
     at: AskId | None = None  # the ask that was stepped to; None shows the first
     session: SessionId | None = None  # the session whose page is open
     tiles: int = 0  # the page of sessions
+    listing: bool = False  # the sessions to bind it to are listed
     asks: Mapping[AskId, AskState] = field(default_factory=dict)
 
     def of(self, ask: AskId) -> AskState:
@@ -36,7 +46,7 @@ class BoardState:
         return replace(self, at=self.at if self.at in still_open else None, asks=kept)
 
 
-def browsed(state: BoardState, means: Browse) -> BoardState:
+def browsed(state: BoardState, means: Browse) -> BoardState:  # noqa: PLR0911 - a table
     """What a surface is turned to after such a press."""
     match means:
         case Toggle(ask):
@@ -50,6 +60,8 @@ def browsed(state: BoardState, means: Browse) -> BoardState:
             return replace(state, at=to, session=None)
         case OpenSession(session):
             return replace(state, session=session)
+        case ListSessions(is_open):
+            return replace(state, listing=is_open, tiles=0)
         case Wake():
             return state
         case _:

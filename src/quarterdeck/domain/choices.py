@@ -50,3 +50,6 @@ RETRY = Choice("retry", "Try again", f"Type “{GO_ON}” to it", Meaning.SETTLE
 
 FOCUS = Choice("focus", "Go there", "Bring its terminal to the front", Meaning.SETTLES)
 DISMISS = Choice("dismiss", "Dismiss", "Take it off the list", Meaning.SETTLES)
+
+# What presses no key of the dialog that is asked about.
+BESIDE_THE_DIALOG = frozenset(choice.id for choice in (ALLOW_NEXT, TELL, RETRY, FOCUS, DISMISS))

@@ -57,6 +57,13 @@ class Carry:
 
 
 @dataclass(frozen=True, slots=True)
+class WithdrawKeys:
+    """Press no keys of an answer whose turn has yet to come; keys under way go on."""
+
+    answer: AnswerId
+
+
+@dataclass(frozen=True, slots=True)
 class ShowSession:
     """A session changed for those who look."""
 
@@ -166,6 +173,7 @@ Effect = (
     | KeepOpen
     | Release
     | Carry
+    | WithdrawKeys
     | ShowSession
     | ShowAsk
     | Tell

@@ -17,6 +17,7 @@ from quarterdeck.domain.ids import (
     CallerId,
     CallId,
     FaceId,
+    PressId,
     RequestId,
     RuleId,
     SessionId,
@@ -24,6 +25,7 @@ from quarterdeck.domain.ids import (
     SurfaceId,
 )
 from quarterdeck.domain.meanings import Means
+from quarterdeck.domain.presses import QueuedPress
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.rules import RuleChange
 from quarterdeck.domain.sessions import Facts, Process, Sighting
@@ -316,6 +318,7 @@ class SurfaceJoined:
     profile: Profile
     caller: Caller
     at: float
+    remembers: SessionId | None = None  # the session that was its own, by its own account
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,6 +354,16 @@ class Pressed:
 
 
 @dataclass(frozen=True, slots=True)
+class BindingChosen:
+    """Somebody wants a surface to belong to a session, or to none."""
+
+    surface: SurfaceId
+    session: SessionId | None
+    by: Caller
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class SurfaceHidden:
     """A surface is connected, but nobody can see it now."""
 
@@ -363,6 +376,21 @@ class SurfaceLeft:
     """A surface went away."""
 
     surface: SurfaceId
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class PressQueued:
+    """A key was pressed for no session."""
+
+    press: QueuedPress
+
+
+@dataclass(frozen=True, slots=True)
+class PressesHandedOut:
+    """A program takes presses that wait."""
+
+    presses: tuple[PressId, ...]
     at: float
 
 
@@ -446,8 +474,11 @@ Event = (
     | BoardShown
     | PressBegan
     | Pressed
+    | BindingChosen
     | SurfaceHidden
     | SurfaceLeft
+    | PressQueued
+    | PressesHandedOut
     | DevicePaired
     | DeviceRevoked
     | RuleChosen

@@ -22,6 +22,7 @@ from quarterdeck.domain.events import (
 )
 from quarterdeck.domain.ids import AskId, SessionId
 from quarterdeck.domain.open_asks import Doubt, OpenAsks
+from quarterdeck.domain.opening import Opening
 from quarterdeck.domain.sent_answers import SentAnswer
 from quarterdeck.domain.sessions import Sighting
 from quarterdeck.domain.states import State
@@ -38,8 +39,9 @@ _OLD_NEWS = (Kind.DONE, Kind.NOTIFICATION, Kind.LIMIT, Kind.FAILURE, Kind.BLOCKE
 class Evidence:
     """Ends asks that were settled, and reports the outcomes of answers."""
 
-    def __init__(self, open_asks: OpenAsks, calls: Calls, timers: Timers) -> None:
+    def __init__(self, open_asks: OpenAsks, opening: Opening, calls: Calls, timers: Timers) -> None:
         self._open_asks = open_asks
+        self._opening = opening
         self._calls = calls
         self._timers = timers
         self._dialog_at: dict[SessionId, float] = {}  # when the registry last showed one
@@ -128,6 +130,7 @@ class Evidence:
         # One that its hook still hides ended without it, and without the answer it brings.
         answered = [a for a in forms if self._open_asks.is_answered(a.id)]
         for ask in (seen or answered)[:1]:
+            yield from self._spare_later_hooks(ask, event.at, now)
             if sent := self._open_asks.sent(ask.id):
                 yield from self._open_asks.heed(ask, acceptance.form_ended(sent), now)
             else:
@@ -149,6 +152,7 @@ class Evidence:
         for ask in _older(asks, at):
             if not ask.kind.is_decision:
                 continue
+            yield from self._spare_later_hooks(ask, at, now)
             if sent := self._open_asks.sent(ask.id):
                 verdict = acceptance.thread_ended(sent, at)
                 if isinstance(verdict, Waits):
@@ -167,6 +171,7 @@ class Evidence:
         """A new conversation: what the old one's main thread asked is void."""
         mine = (a for a in self._open_asks.agenda.of(session) if of_main_thread(a))
         for ask in _older(mine, at):
+            yield from self._spare_later_hooks(ask, at, now)
             yield from self.settle(ask, How.INTERRUPTED, "the conversation was cleared", now)
 
     def take_prompt(self, event: PromptSubmitted, now: float) -> Iterator[Effect]:
@@ -181,6 +186,7 @@ class Evidence:
     def end_all(self, session: SessionId, at: float, note: str, now: float) -> Iterator[Effect]:
         """The session is over, and so is all it asked."""
         for ask in _older(self._open_asks.agenda.of(session), at):
+            yield from self._spare_later_hooks(ask, at, now)
             yield from self.settle(ask, How.GONE, note, now)
 
     def forget(self, session: SessionId) -> None:
@@ -211,6 +217,7 @@ class Evidence:
                 yield from self._left_screen(ask, first if since < first.at else due.seen, now)
 
     def _left_screen(self, ask: Ask, seen: Sighting, now: float) -> Iterator[Effect]:
+        yield from self._spare_later_hooks(ask, seen.at, now)
         # A subagent may work on behind an idle prompt.
         interrupted = seen.state is State.IDLE and of_main_thread(ask)
         if sent := self._open_asks.sent(ask.id):
@@ -222,11 +229,17 @@ class Evidence:
 
     # Ends
 
+    def _spare_later_hooks(self, ask: Ask, at: float, now: float) -> Iterator[Effect]:
+        """What was over by then says nothing of hooks that began afterwards."""
+        yield from self._opening.tell_apart(ask, at, None, now)
+
     def settle(self, ask: Ask, how: How, note: str, now: float) -> Iterator[Effect]:
         """An ask ended without our doing; whether an answer on its way still counted, who knows."""
+        if stays(ask):
+            return
         if self._open_asks.is_answered(ask.id):
             yield from self._open_asks.heed(ask, acceptance.all_is_over(how, note), now)
-        elif not stays(ask):
+        else:
             yield from self._open_asks.end(ask, Ended(how, now, "", None, note))
 
     def expire(self, ask_id: AskId, now: float) -> Iterator[Effect]:

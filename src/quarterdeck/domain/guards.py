@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from quarterdeck.domain.actions import Keys
+from quarterdeck.domain.actions import Interrupt, Keys, Send
 from quarterdeck.domain.agenda import Agenda
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.choices import Choice, Meaning
@@ -30,8 +30,9 @@ class Guards:
             case Choose(name):
                 ask = agenda.get(name)
                 return self.of(ask) if ask else 0.0
-            case Act(_, Keys()):
-                return self.decision  # they may answer a dialog
+            case Act(_, Keys() | Send() | Interrupt()):
+                # Keys may answer a dialog; and each may stand where a choice stood just now.
+                return self.decision
             case _:
                 return self.minor
 

@@ -13,6 +13,7 @@ CallerId = NewType("CallerId", str)
 SubagentId = NewType("SubagentId", str)
 AlertChannel = NewType("AlertChannel", str)  # a way to alert a person who looks elsewhere
 RuleId = NewType("RuleId", str)  # one change of the rules in an agent's settings
+PressId = NewType("PressId", str)  # a press that waits for a program to take it
 CallId = NewType("CallId", str)  # the agent's own name for one tool call
 
 MAIN = SubagentId("")  # the session's main thread

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from quarterdeck.domain.actions import Action, Progress, Stage
 from quarterdeck.domain.asks import Answer, Ask, Ended
+from quarterdeck.domain.bindings import Binding
 from quarterdeck.domain.channels import Channel
 from quarterdeck.domain.devices import Device
 from quarterdeck.domain.ids import (
@@ -12,9 +13,12 @@ from quarterdeck.domain.ids import (
     AnswerId,
     AskId,
     CallId,
+    PressId,
     RuleId,
     SessionId,
+    SurfaceId,
 )
+from quarterdeck.domain.presses import QueuedPress
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.rules import RuleChange
 from quarterdeck.domain.sessions import Confidence, Session
@@ -158,6 +162,29 @@ class DeviceWritten:
 
 
 @dataclass(frozen=True, slots=True)
+class SurfaceBound:
+    """A surface belongs to a session, or to none any more."""
+
+    surface: SurfaceId
+    binding: Binding | None
+
+
+@dataclass(frozen=True, slots=True)
+class PressWritten:
+    """A press waits for a program to take it."""
+
+    press: QueuedPress
+
+
+@dataclass(frozen=True, slots=True)
+class PressesTaken:
+    """Presses are handed to a program, and to no other."""
+
+    presses: tuple[PressId, ...]
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class RuleWritten:
     """A permission rule that a person adds or takes out, before that is done."""
 
@@ -190,6 +217,9 @@ Entry = (
     | ActionMoved
     | ActionOutcome
     | DeviceWritten
+    | SurfaceBound
+    | PressWritten
+    | PressesTaken
     | RuleWritten
     | RuleOutcome
 )
@@ -207,6 +237,8 @@ class Remembered:
     actions: tuple[Progress, ...] = ()  # requested, with no outcome yet
     devices: tuple[Device, ...] = ()
     alerts: tuple[Alerted, ...] = ()  # of the open ones, and of those that ended last
+    bindings: tuple[Binding, ...] = ()
+    presses: tuple[QueuedPress, ...] = ()  # those that wait, oldest first
 
 
 NOTHING = Remembered((), (), (), ())

@@ -70,10 +70,24 @@ class OpenSession:
 
 
 @dataclass(frozen=True, slots=True)
+class ListSessions:
+    """It lists the sessions to which the surface can be bound, or closes the list."""
+
+    open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Bind:
+    """It binds the surface to a session; to all of them where none is named."""
+
+    session: SessionId | None
+
+
+@dataclass(frozen=True, slots=True)
 class Wake:
     """It wakes a surface that sleeps, and does nothing else."""
 
 
 # Changes what one surface shows, nothing else.
-Browse = Toggle | Pick | Turn | Step | OpenSession | Wake
-Means = Choose | Act | StopAll | Browse
+Browse = Toggle | Pick | Turn | Step | OpenSession | ListSessions | Wake
+Means = Choose | Act | StopAll | Bind | Browse

@@ -22,6 +22,7 @@ from quarterdeck.domain.effects import (
     Reply,
     ShowAsk,
     Tell,
+    WithdrawKeys,
 )
 from quarterdeck.domain.ids import AnswerId, AskId, CallId, RequestId, SessionId
 from quarterdeck.domain.journal import (
@@ -212,9 +213,10 @@ class OpenAsks:
         return any(self.is_answered(o) or self.hooks.of(o) for o in alike)
 
     def is_typed_at(self, ask: Ask) -> bool:
-        """Whether keys are on their way to a dialog on the screen that reads like this ask."""
-        seen = (o for o in self.agenda.of(ask.session) if is_sight_of(o, ask))
-        return any((sent := self.sent(o.id)) and sent.stage is Stage.CARRIED for o in seen)
+        """Whether keys are on their way to another dialog that reads like this one."""
+        others = (o for o in self.agenda.of(ask.session) if o.id != ask.id)
+        alike = (o.id for o in others if reads_like(o, ask) or is_sight_of(o, ask))
+        return any((sent := self.sent(o)) and sent.stage is Stage.CARRIED for o in alike)
 
     def dismiss(self, ask: Ask, answer: Answer, now: float) -> Iterator[Effect]:
         """End an ask that only this side knows of."""
@@ -243,8 +245,12 @@ class OpenAsks:
             case None:
                 return
             case Waits(dialog):
+                if sent.keys_may_stray:
+                    yield WithdrawKeys(sent.answer.id)
                 self._sent[ask.id] = sent.seeing(dialog)
             case Ends(step, how, note):
+                if sent.keys_may_stray and step is not Step.KEYS_WORKED:
+                    yield WithdrawKeys(sent.answer.id)
                 yield from self._conclude(ask, OUTCOMES[sent.end(step)], how, note, now)
             case Fails(step, outcome, note, error):
                 assert sent.end(step) is Stage.FAILED

@@ -86,16 +86,32 @@ class Opening:
                 if call and call.id != ask.call:
                     yield from self._open_asks.relink(ask.about(call.id))
             else:
-                yield from self._tell_apart(ask, event.at, event.call, now)
+                yield from self.tell_apart(ask, event.at, event.call, now)
 
     def end_tool(self, event: ToolRan | ToolRefused, now: float) -> Iterator[Effect]:
         """A call is over: hooks that began later ask about an identical one."""
         for ask in self._open_asks.agenda.of(event.session):
             if self._calls.is_about(event, ask):
-                yield from self._tell_apart(ask, event.at, None, now)
+                yield from self.tell_apart(ask, event.at, None, now)
             elif event.call and ask.call == event.call and event.at <= ask.opened:
                 # It was over before it was asked about: the ask is about one not yet heard of.
                 yield from self._open_asks.relink(ask.about(None))
+
+    def tell_apart(
+        self, ask: Ask, since: float, call: CallId | None, now: float
+    ) -> Iterator[Effect]:
+        """Hooks of an ask that began later than this are about another dialog with its words."""
+        sent = self._open_asks.sent(ask.id)
+        answered = sent.hook if sent else None
+        for channel, arrived in self._open_asks.hooks.take_later(ask.id, since, answered):
+            if call:
+                self._calls.claim(ask.session, call)
+            later = arrived.about(call)
+            twin = self._open_asks.twin_of(later, since)
+            if twin is None:
+                yield from self._open_asks.open(later, now)
+                self.await_deadline(later)
+            yield from self._attach(channel, twin or later, later, now)
 
     def end_gate(self, request: RequestId, now: float) -> Iterator[Effect]:
         """A hook that hides the terminal's dialog was kept long enough."""
@@ -112,21 +128,6 @@ class Opening:
             return None
         self._calls.claim(ask.session, call.id)
         return call
-
-    def _tell_apart(
-        self, ask: Ask, since: float, call: CallId | None, now: float
-    ) -> Iterator[Effect]:
-        sent = self._open_asks.sent(ask.id)
-        answered = sent.hook if sent else None
-        for channel, arrived in self._open_asks.hooks.take_later(ask.id, since, answered):
-            if call:
-                self._calls.claim(ask.session, call)
-            later = arrived.about(call)
-            twin = self._open_asks.twin_of(later, since)
-            if twin is None:
-                yield from self._open_asks.open(later, now)
-                self.await_deadline(later)
-            yield from self._attach(channel, twin or later, later, now)
 
     def _attach(self, channel: Channel, ask: Ask, arrived: Ask, now: float) -> Iterator[Effect]:
         yield from self._open_asks.attach(channel, ask, arrived)

@@ -11,7 +11,7 @@ from quarterdeck.domain.callers import Caller, Right
 from quarterdeck.domain.effects import Acknowledge, Effect, Refuse, SurfaceChanged
 from quarterdeck.domain.events import ActionRequested, Answered, Pressed
 from quarterdeck.domain.ids import ActionId, AnswerId, SessionId
-from quarterdeck.domain.meanings import Act, Choose, StopAll
+from quarterdeck.domain.meanings import Act, Bind, Choose, StopAll
 from quarterdeck.domain.open_asks import OpenAsks
 from quarterdeck.domain.session_table import SessionTable
 from quarterdeck.domain.states import State
@@ -65,9 +65,19 @@ class Pressing:
                 yield from self._have_done(name, session, do, meant.caller, event.at, now)
             case StopAll():
                 yield from self._stop_all(event, meant.caller, now)
+            case Bind(session):
+                yield from self._bind(event, session, now)
             case browse:
                 yield from self._acknowledge(event.id)
                 yield from self._surface_table.turn(event.surface, browse)
+
+    def _bind(self, event: Pressed, name: SessionId | None, now: float) -> Iterator[Effect]:
+        session = self._session_table.get(name) if name else None
+        if name and (session is None or session.ended):
+            yield Refuse(event.id, "not_found", "That session is over.")
+            return
+        yield from self._acknowledge(event.id)
+        yield from self._surface_table.bind(event.surface, session, now)
 
     def _stop_all(self, event: Pressed, caller: Caller, now: float) -> Iterator[Effect]:
         if refusal := self._access.may(caller, Right.INTERRUPT, None):

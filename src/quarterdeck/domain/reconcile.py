@@ -67,7 +67,7 @@ def conclude(sightings: Iterable[Sighting], now: float) -> Conclusion:
 def next_look(sightings: Iterable[Sighting], now: float) -> float | None:
     """When a disagreement becomes old enough to be decided by the screen."""
     by = {s.source: s for s in sightings}
-    hook, registry = by.get(Source.HOOK), by.get(Source.REGISTRY)
+    hook, registry = _said(by), by.get(Source.REGISTRY)
     if hook and registry and hook.state is not registry.state and hook.at > registry.at:
         due = hook.at + REGISTRY_WITHIN
         if due > now:
@@ -81,7 +81,7 @@ def next_look(sightings: Iterable[Sighting], now: float) -> float | None:
 
 
 def _newest_exact(by: dict[Source, Sighting], now: float) -> Sighting | None:
-    hook, registry = by.get(Source.HOOK), by.get(Source.REGISTRY)
+    hook, registry = _said(by), by.get(Source.REGISTRY)
     if hook is None or registry is None:
         return hook or registry
     # A failed turn leaves an idle prompt behind; that is no news.
@@ -92,6 +92,17 @@ def _newest_exact(by: dict[Source, Sighting], now: float) -> Sighting | None:
     # agent that had no time for it yet, on a busy machine, shows on its screen what the hook says.
     fresh = now - hook.at < REGISTRY_WITHIN or _shows(by.get(Source.SCREEN), hook.state, hook.at)
     return hook if hook.at > registry.at and fresh else registry
+
+
+def _said(by: dict[Source, Sighting]) -> Sighting | None:
+    """What hooks say: ours, or a program's word where we have none.
+
+    A limit or an error is believed from either: no hook of ours may have seen it.
+    """
+    hook, told = by.get(Source.HOOK), by.get(Source.TOLD)
+    if hook is None or told is None:
+        return hook or told
+    return told if told.state in _LASTING and told.at > hook.at else hook
 
 
 def _shows(screen: Sighting | None, state: State, since: float) -> bool:
@@ -108,7 +119,7 @@ def _corrected(exact: Sighting, screen: Sighting, now: float) -> Conclusion | No
         return None
     if after == AT_ONCE:
         return _trust(screen)
-    alone = exact.source is Source.HOOK
+    alone = exact.source is not Source.REGISTRY
     if alone and now - max(screen.at, exact.at) >= after:
         return Conclusion(screen.state, Source.SCREEN, screen.reason, Confidence.MEDIUM, screen.at)
     return None

@@ -11,6 +11,7 @@ from typing import ClassVar
 
 from quarterdeck.domain.asks import Answer, How
 from quarterdeck.domain.channels import Channel, Keep
+from quarterdeck.domain.choices import BESIDE_THE_DIALOG
 from quarterdeck.domain.ids import RequestId
 from quarterdeck.domain.states import Outcome
 
@@ -80,6 +81,7 @@ NEXT = MappingProxyType(
         (Stage.CARRIED, Step.AGREES): Stage.ACCEPTED,
         (Stage.CARRIED, Step.SILENCE): Stage.DOUBTFUL,
         (Stage.CARRIED, Step.RESTART): Stage.UNTOLD,
+        (Stage.UNTOLD, Step.KEYS_FAILED): Stage.FAILED,
         (Stage.UNTOLD, Step.AGREES): Stage.ACCEPTED,
         (Stage.UNTOLD, Step.DISAGREES): Stage.OVERRULED,
         (Stage.UNTOLD, Step.SILENCE): Stage.DOUBTFUL,
@@ -196,6 +198,12 @@ class SentAnswer:
         place = self.place
         return isinstance(place, Handed | Printed | Returning) and place.keep is Keep.GATE
 
+    @property
+    def keys_may_stray(self) -> bool:
+        """Whether keys for its dialog may reach the next one, should that dialog be gone."""
+        at_dialog = self.answer.choice not in BESIDE_THE_DIALOG
+        return self.stage is Stage.CARRIED and at_dialog and self.dialog is DialogState.OPEN
+
     def reached(self, by: float) -> bool:
         """Whether the agent had it by then, and may have acted on it."""
         printed = self.place.at if isinstance(self.place, Printed) else None
@@ -228,8 +236,9 @@ class SentAnswer:
         return self._moved(Step.HOOK_PRINTS, Printed(had.hook, had.keep, had.again, at))
 
     def seeing(self, dialog: DialogState) -> "SentAnswer":
-        """The same with what was seen of its dialog; that its call ran says most."""
-        return self if self.dialog is DialogState.RAN else replace(self, dialog=dialog)
+        """The same with what was seen of its dialog first; only that its call ran says more."""
+        news = self.dialog is DialogState.OPEN or dialog is DialogState.RAN
+        return replace(self, dialog=dialog) if news else self
 
     def given_up(self) -> "SentAnswer":
         """The same after its ask ended: what the keys did will not be reported."""

@@ -116,6 +116,15 @@ class SessionTable:
         if session and session.buttons and session.buttons.at <= at:
             yield from self._with_buttons(session, None)
 
+    def stop(self, session_id: SessionId, *, stopped: bool) -> Iterator[Effect]:
+        """A person stopped what it did, or gave it something to do."""
+        session = self._sessions.get(session_id)
+        if session and session.stopped != stopped:
+            changed = replace(session, stopped=stopped)
+            self._sessions[session_id] = changed
+            yield Record(SessionWritten(changed))
+            yield ShowSession(changed)
+
     def _with_buttons(self, session: Session, buttons: Buttons | None) -> Iterator[Effect]:
         if buttons != session.buttons:
             changed = replace(session, buttons=buttons)

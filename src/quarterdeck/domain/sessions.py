@@ -48,6 +48,7 @@ class Facts:
     cost: float | None = None
     context: float | None = None
     limits: str | None = None
+    limited_until: float | None = None  # as somebody stated it; 0 when that is over
     background: int | None = None
     terminal: Terminal | None = None
     keyboard_id: str | None = None
@@ -64,6 +65,7 @@ class Source(StrEnum):
     """Who says what a session is doing."""
 
     HOOK = "hook"
+    TOLD = "told"  # by a program, over the calls of the keyboard
     REGISTRY = "registry"
     SCREEN = "screen"
     PROCESS = "process"
@@ -106,6 +108,7 @@ class Session:
     reason: str
     sightings: tuple[Sighting, ...]  # the newest of each source
     buttons: Buttons | None = None  # for when it is idle
+    stopped: bool = False  # a person stopped it, and gave it nothing to do since
 
     def sighting(self, source: Source) -> Sighting | None:
         """The newest word of one source."""

@@ -1,17 +1,35 @@
 """The surfaces: who is looking, since when each face is shown, and what a press on it means."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import inf
+from typing import assert_never
 
 from quarterdeck.domain.agenda import Agenda
-from quarterdeck.domain.board_state import browsed
+from quarterdeck.domain.bindings import Binding, binding_to
+from quarterdeck.domain.board_state import BoardState, browsed
 from quarterdeck.domain.callers import Caller
-from quarterdeck.domain.effects import Effect, Refuse, SurfaceChanged
+from quarterdeck.domain.effects import Effect, Record, Refuse, SurfaceChanged
 from quarterdeck.domain.events import BoardShown, PressBegan, Pressed, SurfaceJoined
 from quarterdeck.domain.guards import Guards
-from quarterdeck.domain.ids import FaceId, SurfaceId
-from quarterdeck.domain.meanings import Browse, Means
+from quarterdeck.domain.ids import AskId, FaceId, SessionId, SurfaceId
+from quarterdeck.domain.journal import SurfaceBound
+from quarterdeck.domain.meanings import (
+    Act,
+    Bind,
+    Browse,
+    Choose,
+    ListSessions,
+    Means,
+    OpenSession,
+    Pick,
+    Step,
+    StopAll,
+    Toggle,
+    Turn,
+    Wake,
+)
+from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.surfaces import Face, Sight, Surface
 from quarterdeck.domain.timers import NobodyLooks, Timers
 
@@ -21,6 +39,7 @@ BACK_WITHIN = 1.0  # a page that is loaded again is back by then
 _NOT_SHOWN = "It is no longer shown."
 _GUARDED = "It was not in sight long enough to be meant."
 _NOT_HELD = "It must be held."
+_ANOTHERS = "It belongs to another session than this surface."
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +54,11 @@ class Meant:
 class SurfaceTable:
     """The surfaces that are connected."""
 
-    def __init__(self, agenda: Agenda, timers: Timers, guards: Guards) -> None:
+    def __init__(
+        self, agenda: Agenda, timers: Timers, guards: Guards, bindings: tuple[Binding, ...]
+    ) -> None:
         self._agenda = agenda
+        self._bindings = {binding.surface: binding for binding in bindings}
         self._timers = timers
         self._guards = guards
         self._surfaces: dict[SurfaceId, Surface] = {}
@@ -60,12 +82,36 @@ class SurfaceTable:
 
     # What they tell
 
-    def join(self, event: SurfaceJoined) -> Iterator[Effect]:
-        """A surface is connected; it shows nothing yet."""
+    def join(self, event: SurfaceJoined, remembers: Session | None) -> Iterator[Effect]:
+        """A surface is connected; if nobody knows its session, its own memory counts."""
+        known = self._bindings.get(event.surface)
+        if known is None and remembers and not remembers.ended:
+            known = binding_to(event.surface, remembers, event.at)
+        if known:
+            yield from self._tie(event.surface, replace(known, at=event.at))
         self._surfaces[event.surface] = Surface(
-            event.surface, event.profile, event.caller, seen=None, shown={}, down={}
+            event.surface, event.profile, event.caller, seen=None, shown={}, down={}, bound=known
         )
         yield SurfaceChanged(event.surface)
+
+    def bindings(self) -> Mapping[SurfaceId, Binding]:
+        """The session of each surface that has one, connected or not."""
+        return dict(self._bindings)
+
+    def bind(self, name: SurfaceId, session: Session | None, at: float) -> Iterator[Effect]:
+        """A person ties a surface to a session, or to all of them again."""
+        bound = binding_to(name, session, at) if session else None
+        yield from self._tie(name, bound)
+        if surface := self._surfaces.get(name):
+            self._surfaces[name] = replace(surface, bound=bound, state=BoardState())
+            yield SurfaceChanged(name)
+
+    def _tie(self, name: SurfaceId, bound: Binding | None) -> Iterator[Effect]:
+        if bound:
+            self._bindings[name] = bound
+        else:
+            self._bindings.pop(name, None)
+        yield Record(SurfaceBound(name, bound))
 
     def show(self, event: BoardShown, now: float) -> Iterator[Effect]:
         """A surface shows these faces; those that it showed before keep their time."""
@@ -113,6 +159,8 @@ class SurfaceTable:
         if surface is None or sight is None:
             return Refuse(event.id, "not_shown", _NOT_SHOWN)
         face = sight.face
+        if surface.bound and not self._is_about(face.means, surface.bound.session):
+            return Refuse(event.id, "other_session", _ANOTHERS)
         began = surface.down.get(event.face)
         let_go = _let_go(surface, face)
         self._surfaces[surface.id] = replace(surface, down=let_go, touched=now)
@@ -131,6 +179,26 @@ class SurfaceTable:
             state = surface.state.without_ended({ask.id for ask in self._agenda})
             self._surfaces[name] = replace(surface, state=browsed(state, means))
             yield SurfaceChanged(name)
+
+    def _is_about(self, means: Means, session: SessionId) -> bool:
+        """Whether a press on a surface of this session concerns no other one."""
+        match means:
+            case Choose(ask) | Toggle(ask) | Pick(ask) | Step(ask):
+                return self._asked_by(ask) in (session, None)
+            case Turn(ask):
+                return ask is None or self._asked_by(ask) in (session, None)
+            case Act(other) | OpenSession(other):
+                return other in (session, None)
+            case StopAll():
+                return False
+            case Bind() | ListSessions() | Wake():
+                return True
+            case _:
+                assert_never(means)
+
+    def _asked_by(self, name: AskId) -> SessionId | None:
+        ask = self._agenda.get(name)
+        return ask.session if ask else None
 
     def _was_held(self, surface: Surface, event: Pressed, began: float | None) -> bool:
         if event.held is None:

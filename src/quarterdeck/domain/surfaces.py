@@ -9,6 +9,7 @@ from typing import Generic
 from typing_extensions import TypeVar
 
 from quarterdeck.domain.asks import Ask
+from quarterdeck.domain.bindings import Binding
 from quarterdeck.domain.board_state import BoardState
 from quarterdeck.domain.callers import Caller
 from quarterdeck.domain.choices import Choice
@@ -73,6 +74,7 @@ class Surface:
     down: Mapping[FaceId, float]  # faces that are being pressed, and since when
     state: BoardState = field(default_factory=BoardState)  # what a person turned it to
     touched: float = -inf  # when a finger was last on it
+    bound: Binding | None = None  # the only session that it shows; None shows all
 
     def is_present(self, now: float) -> bool:
         """Whether a person can see it."""

@@ -118,6 +118,13 @@ class InterruptDue:
 
 
 @dataclass(frozen=True, slots=True)
+class CooldownOver:
+    """A terminal was left alone for a moment after what was done there."""
+
+    session: SessionId
+
+
+@dataclass(frozen=True, slots=True)
 class ActionCutShort:
     """An earlier run ended before it could report the outcome of an action."""
 
@@ -140,6 +147,7 @@ Timer = (
     | LookAgain
     | PatienceOver
     | InterruptDue
+    | CooldownOver
     | ActionCutShort
 )
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from quarterdeck.domain import acceptance
 from quarterdeck.domain.ask_bodies import UnknownOutcome
-from quarterdeck.domain.asks import Ask, Ended, FromUs, How
+from quarterdeck.domain.asks import Ask, Ended, FromUs, How, stays
 from quarterdeck.domain.effects import Effect
 from quarterdeck.domain.ids import AskId
 from quarterdeck.domain.open_asks import OpenAsks
@@ -18,15 +19,21 @@ class UnknownOutcomes:
 
     def follow(self, ask: Ask, now: float) -> Iterator[Effect]:
         """An ask is shown, perhaps because it ended."""
-        if not ask.critical or ask.ended is None:
+        if not ask.critical or ask.ended is None or stays(ask):
             return
         note = self._note_about(ask)
         if ask.ended.outcome is not Outcome.UNKNOWN:
             if note:
-                known = Ended(How.REPLACED, now, "", None, "it is known")
-                yield from self._open_asks.end(note, known)
+                yield from self._is_known(note, now)
         elif note is None:
             yield from self._open_asks.open(_note(ask, ask.ended, now), now)
+
+    def _is_known(self, note: Ask, now: float) -> Iterator[Effect]:
+        if self._open_asks.is_answered(note.id):
+            yield from self._open_asks.heed(note, acceptance.note_is_void(), now)
+        else:
+            known = Ended(How.REPLACED, now, "", None, "it is known")
+            yield from self._open_asks.end(note, known)
 
     def _note_about(self, ask: Ask) -> Ask | None:
         for other in self._open_asks.agenda.of(ask.session):

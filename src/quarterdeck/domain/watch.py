@@ -5,7 +5,7 @@ out as effects. Only the daemon's loop calls it.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import assert_never
 
 from quarterdeck.domain import events as e
@@ -18,13 +18,14 @@ from quarterdeck.domain.alerting import Alerting
 from quarterdeck.domain.alerts import AlertPolicy
 from quarterdeck.domain.answering import OUTCOME_WITHIN, Answering
 from quarterdeck.domain.asks import Answer, Ask
+from quarterdeck.domain.bindings import Binding
 from quarterdeck.domain.callers import AccessRules, Right
 from quarterdeck.domain.calls import Calls
 from quarterdeck.domain.devices import Device
 from quarterdeck.domain.effects import Effect, Record, Release, ShowAsk
 from quarterdeck.domain.evidence import Evidence
 from quarterdeck.domain.guards import Guards
-from quarterdeck.domain.ids import AskId, SessionId
+from quarterdeck.domain.ids import AskId, SessionId, SurfaceId
 from quarterdeck.domain.journal import (
     AskSnoozed,
     CallWritten,
@@ -35,11 +36,14 @@ from quarterdeck.domain.journal import (
 )
 from quarterdeck.domain.open_asks import OpenAsks
 from quarterdeck.domain.opening import Opening
+from quarterdeck.domain.press_queue import PressQueue
+from quarterdeck.domain.presses import QueuedPress
 from quarterdeck.domain.pressing import Pressing
 from quarterdeck.domain.screen_dialogs import ScreenDialogs
 from quarterdeck.domain.session_table import SessionTable
 from quarterdeck.domain.sessions import Confidence, Session, Sighting, Source
 from quarterdeck.domain.states import State
+from quarterdeck.domain.stopping import WIND_DOWN
 from quarterdeck.domain.surface_table import SurfaceTable
 from quarterdeck.domain.surfaces import Surface
 from quarterdeck.domain.tool_asks import ToolAsks
@@ -69,6 +73,8 @@ class View:
     actions: tuple[Progress, ...]  # those that are not over
     surfaces: tuple[Surface, ...]
     devices: tuple[Device, ...]
+    bindings: Mapping[SurfaceId, Binding] = field(default_factory=dict)
+    presses: tuple[QueuedPress, ...] = ()  # of no session, which nobody has taken yet
 
 
 class Watch:
@@ -81,7 +87,9 @@ class Watch:
         self._calls = calls = Calls()
         self._session_table = SessionTable(remembered.sessions, self._timers)
         self._access = Access(rules.access, remembered.devices)
-        self._surface_table = SurfaceTable(self._open_asks.agenda, self._timers, rules.guards)
+        self._surface_table = SurfaceTable(
+            self._open_asks.agenda, self._timers, rules.guards, remembered.bindings
+        )
         self._opening = Opening(
             self._open_asks, calls, self._timers, self._surface_table, rules.gate
         )
@@ -97,7 +105,7 @@ class Watch:
             self._session_table,
             self._access,
         )
-        self._evidence = Evidence(self._open_asks, calls, self._timers)
+        self._evidence = Evidence(self._open_asks, self._opening, calls, self._timers)
         self._screen_dialogs = ScreenDialogs(self._open_asks, self._timers)
         self._unreadable = UnreadableScreens(self._open_asks, self._timers)
         self._unknown = UnknownOutcomes(self._open_asks)
@@ -110,6 +118,7 @@ class Watch:
             now,
         )
         self._tool_asks = ToolAsks(self._open_asks, self._timers)
+        self._press_queue = PressQueue(remembered.presses)
         self._resume(remembered, now)
 
     def handle(self, event: e.Event, now: float) -> list[Effect]:
@@ -143,6 +152,8 @@ class Watch:
             self._acting.all(),
             self._surface_table.all(),
             self._access.devices(),
+            self._surface_table.bindings(),
+            self._press_queue.all(),
         )
 
     def _resume(self, remembered: Remembered, now: float) -> None:
@@ -209,6 +220,8 @@ class Watch:
                 yield from self._evidence.end_turn(session, at, now)
             case e.PromptSubmitted():
                 yield from self._evidence.take_prompt(event, now)
+                if event.text.strip() != WIND_DOWN.text:
+                    yield from self._session_table.stop(event.session, stopped=False)
                 yield from self._session_table.drop_buttons(event.session, event.at)
             case e.TurnTaken(session, turn, text, at):
                 yield Record(TurnWritten(session, turn, text, at))
@@ -231,7 +244,8 @@ class Watch:
             case e.ActionWithdrawn(action):
                 yield from self._acting.withdraw(action, now)
             case e.SurfaceJoined():
-                yield from self._surface_table.join(event)
+                remembers = self._session_table.get(event.remembers) if event.remembers else None
+                yield from self._surface_table.join(event, remembers)
                 yield from self._access.see(event.caller, now)
             case e.BoardShown():
                 yield from self._surface_table.show(event, now)
@@ -239,10 +253,16 @@ class Watch:
                 self._surface_table.begin(event)
             case e.Pressed():
                 yield from self._pressing.take(event, now)
+            case e.BindingChosen():
+                yield from self._bind(event)
             case e.SurfaceHidden(surface):
                 self._surface_table.look_away(surface, now)
             case e.SurfaceLeft(surface):
                 self._surface_table.leave(surface, now)
+            case e.PressQueued():
+                yield from self._press_queue.add(event)
+            case e.PressesHandedOut():
+                yield from self._press_queue.take(event)
             case e.DevicePaired(device):
                 yield from self._access.pair(device)
             case e.DeviceRevoked(device_id):
@@ -293,6 +313,8 @@ class Watch:
                 yield from self._acting.patience_over(action, now)
             case d.InterruptDue(action):
                 yield from self._acting.interrupt_due(action, now)
+            case d.CooldownOver(session):
+                yield from self._acting.advance(session, now)
             case d.ActionCutShort(progress):
                 yield from self._acting.cut_short(progress, now)
             case _:
@@ -328,6 +350,12 @@ class Watch:
             self._put_off(ask.id, event.until)
             yield Record(AskSnoozed(ask.id, event.until))
             yield ShowAsk(ask)
+
+    def _bind(self, event: e.BindingChosen) -> Iterator[Effect]:
+        session = self._session_table.get(event.session) if event.session else None
+        wanted = event.session is None or (session is not None and not session.ended)
+        if wanted and self._access.may(event.by, Right.CONFIGURE, None) is None:
+            yield from self._surface_table.bind(event.surface, session, event.at)
 
     def _put_off(self, ask_id: AskId, until: float) -> None:
         self._open_asks.agenda.snooze(ask_id, until)

@@ -12,6 +12,7 @@ import psutil
 
 from quarterdeck.agent_processes import Standing, standing_of
 from quarterdeck.domain.sessions import Process
+from quarterdeck.doors.socket_diag import owner_of
 from quarterdeck.processes import at_other_end
 
 LOOKS = 3  # at the table of sockets, before somebody counts as gone
@@ -82,6 +83,8 @@ def standing(peer: Peer, agents: Iterable[Process]) -> Standing:
 
 def _socket(theirs: Address, ours: Address) -> tuple[int, int] | None:
     """Owner and inode of their socket."""
+    if told := owner_of((_ip(theirs[0]), theirs[1]), (_ip(ours[0]), ours[1])):
+        return told
     # The kernel's table may skip a row while others come and go; who is gone stays gone.
     return next(filter(None, (_socket_table(theirs, ours) for _ in range(LOOKS))), None)
 
@@ -127,9 +130,12 @@ def _holders(inode: int, uid: int) -> tuple[int | None, tuple[int, ...]]:
 
 
 def _processes(uid: int) -> Iterator[Path]:
-    for directory in Path("/proc").iterdir():
+    """The processes of a user, newest first: most callers were started for their call."""
+    pids = (int(name) for name in os.listdir("/proc") if name.isdigit())  # noqa: PTH208 - names alone
+    for pid in sorted(pids, reverse=True):
+        directory = Path(f"/proc/{pid}")
         with contextlib.suppress(OSError):
-            if directory.name.isdigit() and directory.stat().st_uid == uid:
+            if directory.stat().st_uid == uid:
                 yield directory
 
 

@@ -1,4 +1,4 @@
-"""Actions, alerts, devices and rules as rows: how they are written, and read at the start."""
+"""Actions, alerts, bindings, devices, presses and rules as rows: written, read at the start."""
 
 import json
 import sqlite3
@@ -6,15 +6,19 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 
 from quarterdeck.domain.actions import Action, Progress, Send, Stage, words
+from quarterdeck.domain.bindings import Binding
 from quarterdeck.domain.devices import Device
-from quarterdeck.domain.ids import AlertChannel, AskId
+from quarterdeck.domain.ids import AlertChannel, AskId, PressId, SessionId, SurfaceId
 from quarterdeck.domain.journal import (
     ActionMoved,
     ActionOutcome,
     ActionWritten,
     Alerted,
+    PressesTaken,
     RuleOutcome,
+    SurfaceBound,
 )
+from quarterdeck.domain.presses import QueuedPress
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.rules import RuleChange
 from quarterdeck.domain.states import Outcome
@@ -58,7 +62,7 @@ def without_secrets(entry: ActionWritten) -> ActionWritten:
     do = entry.action.do
     if not isinstance(do, Send):
         return entry
-    return ActionWritten(replace(entry.action, do=Send(masked(do.text))))
+    return ActionWritten(replace(entry.action, do=replace(do, text=masked(do.text))))
 
 
 def actions_left(base: sqlite3.Connection) -> Iterator[Progress]:
@@ -109,6 +113,25 @@ def devices(base: sqlite3.Connection) -> Iterator[Device]:
         yield unpack(Device, values | {"revoked": bool(values["revoked"])})
 
 
+def write_binding(base: sqlite3.Connection, entry: SurfaceBound) -> None:
+    """Keep to which session a surface belongs, or that it belongs to none."""
+    if entry.binding is None:
+        base.execute("DELETE FROM bindings WHERE surface = ?", (entry.surface,))
+        return
+    base.execute(
+        "INSERT OR REPLACE INTO bindings (surface, session, keyboard_id, name, at)"
+        " VALUES (?, ?, ?, ?, ?)",
+        tuple(whole(v) if isinstance(v, str) else v for v in pack(entry.binding).values()),
+    )
+
+
+def bindings(base: sqlite3.Connection) -> Iterator[Binding]:
+    """The session of each surface that has one, the oldest first."""
+    rows = base.execute("SELECT surface, session, keyboard_id, name, at FROM bindings ORDER BY at")
+    for surface, session, *rest in rows:
+        yield Binding(SurfaceId(surface), SessionId(session), *rest)
+
+
 def write_alert(base: sqlite3.Connection, alerted: Alerted) -> None:
     """Keep that a channel alerted the person to an ask."""
     base.execute(
@@ -126,6 +149,25 @@ def alerts(base: sqlite3.Connection) -> Iterator[Alerted]:
     )
     for ask, channel, risk, at in rows:
         yield Alerted(AskId(ask), AlertChannel(channel), Level(risk) if risk else None, at)
+
+
+def write_press(base: sqlite3.Connection, press: QueuedPress) -> None:
+    """Keep a press until somebody takes it."""
+    base.execute(
+        "INSERT OR REPLACE INTO presses (id, key, text, at) VALUES (?, ?, ?, ?)",
+        (press.id, press.key, whole(press.text), press.at),
+    )
+
+
+def take_presses(base: sqlite3.Connection, entry: PressesTaken) -> None:
+    """Presses that somebody has taken wait no longer."""
+    base.executemany("DELETE FROM presses WHERE id = ?", ((name,) for name in entry.presses))
+
+
+def presses(base: sqlite3.Connection) -> Iterator[QueuedPress]:
+    """The presses that wait, oldest first."""
+    for name, key, text, at in base.execute("SELECT id, key, text, at FROM presses ORDER BY rowid"):
+        yield QueuedPress(PressId(name), key, text, at)
 
 
 def to_json(value: object) -> str:

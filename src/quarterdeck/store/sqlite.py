@@ -34,11 +34,14 @@ from quarterdeck.domain.journal import (
     DeviceWritten,
     Entry,
     OutcomeWritten,
+    PressesTaken,
+    PressWritten,
     Remembered,
     RuleOutcome,
     RuleWritten,
     SessionWritten,
     StateChanged,
+    SurfaceBound,
     TurnWritten,
 )
 from quarterdeck.domain.sessions import Session
@@ -50,15 +53,20 @@ from quarterdeck.store.migrations.tagged_asks import tagged_ask
 from quarterdeck.store.rows import (
     actions_left,
     alerts,
+    bindings,
     devices,
     move_action,
+    presses,
     settle_rule,
+    take_presses,
     to_json,
     whole,
     without_secrets,
     write_action,
     write_alert,
+    write_binding,
     write_device,
+    write_press,
     write_rule,
 )
 
@@ -127,6 +135,8 @@ class SqliteStore:
             tuple(actions_left(self._base)),
             tuple(devices(self._base)),
             tuple(alerts(self._base)),
+            tuple(bindings(self._base)),
+            tuple(presses(self._base)),
         )
 
     async def write(self, entries: Sequence[Entry], now: float) -> None:
@@ -173,7 +183,9 @@ _FORGET = (
     "DELETE FROM alerts WHERE ask IN (SELECT id FROM asks WHERE ended < ?)",
     "DELETE FROM asks WHERE ended < ?",
     "DELETE FROM actions WHERE ended < ?",
+    "DELETE FROM presses WHERE at < ?",
     "DELETE FROM rules WHERE (taken_out OR outcome IS NOT 'accepted') AND at < ?",
+    "DELETE FROM bindings WHERE at < ?",
     "DELETE FROM sessions WHERE ended AND at < ?",
     "DELETE FROM journal WHERE at < ?",
 )
@@ -261,7 +273,7 @@ def _put_aside(path: Path, why: str) -> Path:
     return aside
 
 
-def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:  # noqa: C901, PLR0912 - a table
+def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:  # noqa: C901, PLR0912, PLR0915 - a table
     session = ask = None
     match entry:
         case SessionWritten(value):
@@ -275,6 +287,9 @@ def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:  #
         case DeviceWritten(value):
             write_device(base, value)
             return  # nothing about its token belongs into the journal
+        case SurfaceBound():
+            write_binding(base, entry)
+            return  # like a device: where it belongs now is enough
         case StateChanged() | TurnWritten():
             session = entry.session
         case ActionWritten(value):
@@ -316,6 +331,10 @@ def _write_entry(base: sqlite3.Connection, entry: Entry, now: float) -> None:  #
         case Alerted(ask_id):
             ask = ask_id
             write_alert(base, entry)
+        case PressWritten(value):
+            write_press(base, value)
+        case PressesTaken():
+            take_presses(base, entry)
         case RuleWritten(value):
             write_rule(base, value)
         case RuleOutcome():

@@ -250,3 +250,15 @@ def test_what_an_agent_did_is_over_after_the_call_and_with_the_next_prompt(event
     noted, *_ = events_of(a_hook({"hook_event_name": event, "session_id": "s"}))
     assert isinstance(noted, e.SessionNoted)
     assert noted.facts.activity == ""
+
+
+def test_a_command_that_ended_in_the_background_is_told() -> None:
+    [payload, *_] = [r.payload for r in recordings() if is_over(r.payload)]
+    [ask] = asks(events_of(a_hook(payload)))
+    assert ask.kind is Kind.NOTIFICATION
+    assert ask.title.startswith('Background command "')
+    assert not asks(told("UserPromptSubmit", prompt="<task-notification> is what?"))
+
+
+def is_over(payload: Json) -> bool:
+    return "<summary>Background command" in str(payload.get("prompt", ""))

@@ -171,6 +171,10 @@ def test_the_keyboard_id_can_be_given() -> None:
     assert given.keyboard_id == "mine"
     endless = surroundings(head(CLAUDE_SESSION_ID="x" * 10**6), Process(HOST, 1, 1), {})
     assert len(endless.keyboard_id or "") == LONGEST_NAME
+    theirs = surroundings(head(CLAUDE_PID="24429"), GONE, {})
+    assert theirs.keyboard_id == "tk-0-24429"
+    nonsense = surroundings(head(CLAUDE_PID="x\ny"), GONE, {})
+    assert nonsense.keyboard_id == f"tk-0-{GONE.pid}"
     own = surroundings(head(), Process(HOST, os.getpid(), 1), {})
     assert (own.keyboard_id or "").endswith(f"-{os.getpid()}")
     gone = surroundings(head(), GONE, {})

@@ -144,7 +144,10 @@ def test_a_port_that_a_service_manager_holds_is_taken_over(empty: Path) -> None:
 @pytest.mark.parametrize(
     ("settings", "why"),
     [
-        ("[http]\nprot = 1\n", "line 2: [http] prot is not known; there are: host, port."),
+        (
+            "[http]\nprot = 1\n",
+            "line 2: [http] prot is not known; there are: host, port, keyboard_calls.",
+        ),
         ("[http]\nport = -1\n", "line 2: [http] port must be from 0 to 65535."),
         ("[http\n", "is not TOML"),
         ('[http]\nport = 0\nhost = "0.0.0.0"\n', "line 3: [http] host must be this machine itself"),

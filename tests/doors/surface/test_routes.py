@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 from tests.stage.calls import call, token
 from tests.stage.daemon import StagedDaemon
-from tests.stage.keys import MINI, KeyClient
+from tests.stage.keys import MINI, Json, KeyClient
 
 CRITICAL = "cd build && rm -rf ../data && make"
 MESSAGE, ALLOW = 0, 5  # keys of a Mini
@@ -73,3 +73,52 @@ def test_a_deck_is_seen_as_one_picture(daemon: StagedDaemon, deck: KeyClient) ->
     pedal = {"kind": "deck", "hold": True, "model": "pedal", "id": "P1"}
     with KeyClient(daemon.paths.api, profile=pedal, token=token(daemon)):
         assert call(daemon, "GET", "/api/surfaces/deck-P1.png")[1]["error_type"] == "no_picture"
+
+
+def bind(daemon: StagedDaemon, session: object, surface: str = "deck-R1") -> tuple[int, Json]:
+    return call(daemon, "POST", f"/api/surfaces/{surface}/bind", {"session": session})
+
+
+def living(daemon: StagedDaemon, name: str) -> Json:
+    sessions: list[Json] = call(daemon, "GET", "/api/sessions")[1]
+    return next(s for s in sessions if s["name"] == name and s["state"] != "ended")
+
+
+def test_a_surface_is_bound_to_a_session_and_told_before_its_board(
+    daemon: StagedDaemon, deck: KeyClient
+) -> None:
+    other = daemon.agent("other")
+    session, asking = living(daemon, "other"), living(daemon, "routes")["id"]
+    status, told = bind(daemon, session["id"])
+    assert (status, told["session"]) == (200, session["id"])
+    names = {"id": session["id"], "keyboard_id": session["keyboard_id"], "name": "other"}
+    assert deck.heard("bound")["session"] == names
+    assert deck.wait_board("sessions")["session"] == session["id"]
+    assert bind(daemon, asking)[0] == 200
+    assert deck.wait_board("permission")["session"] == asking
+    assert bind(daemon, None)[1]["session"] is None
+    assert deck.heard("bound")["session"] is None
+    other.close()
+
+
+def test_a_surface_is_bound_to_nothing_that_is_not_there(
+    daemon: StagedDaemon, deck: KeyClient
+) -> None:
+    assert bind(daemon, "nobody")[0] == 404
+    assert bind(daemon, 7)[0] == 400
+    assert bind(daemon, None, surface="nobody")[0] == 404
+
+
+def test_a_device_that_comes_back_belongs_to_the_session_that_it_remembers(
+    daemon: StagedDaemon,
+) -> None:
+    agent = daemon.agent("remembered")
+    session = str(living(daemon, "remembered")["id"])
+    profile = {**MINI, "id": "R2"}
+    with KeyClient(
+        daemon.paths.api, profile=profile, token=token(daemon), session=session
+    ) as client:
+        assert client.heard("board")["session"] == session
+    with KeyClient(daemon.paths.api, profile=profile, token=token(daemon)) as client:
+        assert client.heard("bound")["session"]["id"] == session
+    agent.close()

@@ -30,7 +30,8 @@ class Stream:
 class Board:
     """Four keys; what is drawn is told once it is whole."""
 
-    def __init__(self):
+    def __init__(self, name):
+        self._name = name
         self._panels = [bytearray(32768) for _ in range(4)]
         self._lights = [(0, 0, 0)] * 4
 
@@ -41,7 +42,7 @@ class Board:
         return Stream(name)
 
     def name(self):
-        return "desk-1"
+        return self._name
 
     def random(self, count):
         return bytes(random.getrandbits(8) for _ in range(count))

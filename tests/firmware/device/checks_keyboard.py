@@ -94,12 +94,13 @@ def pixels(number):
     return bytes([number]) * 32768
 
 
-def board_message(line, number, pictures, faces):
+def board_message(line, number, pictures, faces, session=None):
     keys = [
         {"key": n, "picture": picture and name(picture), "press": press, "hold": hold}
         for n, (picture, (press, hold)) in enumerate(zip(pictures, faces))
     ]
-    line.tell(type="board", n=number, name="permission", brightness=80, hold_ms=100, keys=keys)
+    said = {"n": number, "name": "permission", "session": session}
+    line.tell(type="board", brightness=80, hold_ms=100, keys=keys, **said)
 
 
 async def until(found, why):
@@ -138,12 +139,12 @@ class Desk:
     def line(self):
         return self.board.lines[-1]
 
-    async def show(self, number=1, pictures=(1, 2, 3, 4), faces=None):
+    async def show(self, number=1, pictures=(1, 2, 3, 4), faces=None, session=None):
         for picture in pictures:
             if picture:
                 self.line.send_picture(picture)
         faces = faces or [("yes", None), ("always", None), ("no", "stop"), (None, "hold")]
-        board_message(self.line, number, pictures, faces)
+        board_message(self.line, number, pictures, faces, session)
         line = self.line
         await until(lambda: {"type": "shown", "n": number} in line.said(), "it is not shown")
 
@@ -259,6 +260,35 @@ async def check_without_a_daemon_the_last_board_is_seen_and_cannot_be_pressed():
     await until(lambda: again.keyboard._refused[0], "the light does not say no")
     assert again.board.lines == []
     await again.stop()
+
+
+async def check_it_remembers_its_session_and_says_so_when_it_comes_back():
+    desk = await Desk().start()
+    assert "session" not in desk.line.said()[0]
+    desk.line.tell(type="bound", session={"id": "s1", "keyboard_id": "tk-1-7", "name": "shop"})
+    await desk.show(session="s1")
+    await desk.stop()
+    again = await Desk(desk.folder).start()
+    assert again.line.said()[0]["session"] == "s1"
+    again.line.tell(type="bound", session=None)
+    await again.show()
+    await again.stop()
+
+
+async def check_a_board_of_another_session_is_refused_and_the_daemon_asked_again():
+    desk = await Desk().start()
+    desk.line.tell(type="bound", session={"id": "s1", "keyboard_id": "tk-1-7", "name": "shop"})
+    await desk.show(session="s1")
+    first = desk.line
+    for picture in (5, 6, 7, 8):
+        first.send_picture(picture)
+    board_message(first, 2, (5, 6, 7, 8), [("other", None)] * 4, session="s2")
+    await until(lambda: len(desk.board.lines) == 2, "it does not ask again")
+    assert {"type": "shown", "n": 2} not in first.said()
+    assert bytes(desk.board.panels[0]) == pixels(1), "it is not drawn either"
+    await until(desk.line.said, "no hello")
+    assert desk.line.said()[0]["session"] == "s1"
+    await desk.stop()
 
 
 async def check_a_picture_that_never_came_brings_a_new_connection():

@@ -22,12 +22,32 @@ def refused(read, said):
 
 
 def check_hello_says_what_we_can_do():
-    said = json.loads(protocol.hello("secret", "desk-1"))
+    said = json.loads(protocol.hello("secret", "desk-1", ""))
     assert said["type"] == "hello" and said["v"] == 1 and said["token"] == "secret"
     profile = said["profile"]
     assert profile["hold"] is True
     assert (profile["columns"], profile["rows"], profile["key"]) == (4, 1, [128, 128])
     assert profile["picture"] == {"format": "rgb565"}
+
+
+def check_hello_says_to_which_session_we_belong():
+    assert "session" not in json.loads(protocol.hello("secret", "desk-1", ""))
+    assert json.loads(protocol.hello("secret", "desk-1", "s1"))["session"] == "s1"
+
+
+def check_a_session_is_read():
+    said = {"type": "bound", "session": {"id": "s1", "name": "a name that is far too long"}}
+    assert protocol.bound(said) == ("s1", "a name that is f")
+    assert protocol.bound({"type": "bound", "session": None}) == ("", "")
+    for session in ("s1", [], {}, {"id": 7}, {"id": "x" * 81}):
+        assert refused(protocol.bound, {"type": "bound", "session": session}), session
+
+
+def check_a_board_says_whose_it_is():
+    assert protocol.board(board()).session == ""
+    assert protocol.board(board(session=None)).session == ""
+    assert protocol.board(board(session="s1")).session == "s1"
+    assert refused(protocol.board, board(session=["s1"]))
 
 
 def check_a_board_is_read():

@@ -13,7 +13,10 @@ class Watched(Keyboard):
 
     async def _show_board(self, board):
         await super()._show_board(board)
-        tell(shown=board.number, faces=[[press, hold] for _, press, hold in board.keys])
+        faces = [[press, hold] for _, press, hold in board.keys]
+        tell(
+            shown=board.number, name=self._name, session=board.session, says=self._says, faces=faces
+        )
 
     def _down(self, place, now):
         super()._down(place, now)
@@ -24,6 +27,9 @@ class Watched(Keyboard):
         tell(up=place)
 
     async def _hear(self, said):
+        if said["type"] == "board":
+            self._name = said["name"]
+            self._says = [key["says"] for key in said["keys"]]
         await super()._hear(said)
         if said["type"] in ("began", "outcome", "welcome"):
             tell(heard=said["type"], outcome=said.get("outcome"))
@@ -33,7 +39,7 @@ def tell(**said):
     world.tell(json.dumps(said))
 
 
-async def run_forever(host, port, token):
+async def run_forever(host, port, token, name):
     os.mkdir("/desk")
     given = {"host": host, "port": port, "tls": False, "token": token, "folder": "/desk"}
-    await Watched(Board(), given).run()
+    await Watched(Board(name), given).run()

@@ -18,9 +18,7 @@ from tests.live.lab.script import (
     CLEAR,
     Call,
     Calls,
-    Drop,
     Fail,
-    Halt,
     Hold,
     Say,
     Script,
@@ -168,12 +166,8 @@ class Model:
                     reply.pause(gate.opened, None, self._closing)
                 case Calls(calls):
                     return self._call(calls, performance.prompt, request, reply)
-                case Halt(reason):
-                    return reply.end(reason)
                 case Fail(status, kind, message, headers):
                     return reply.fail(status, kind, message, headers)
-                case Drop():
-                    return reply.drop()
         if not reply.said_something:
             reply.say("Done.")
         return reply.end("end_turn")

@@ -57,10 +57,6 @@ class Reply:
         else:
             self.json(status, event, headers)
 
-    def drop(self) -> None:
-        self._http.close_connection = True
-        self._http.connection.shutdown(socket.SHUT_RDWR)
-
     def pause(
         self, until: threading.Event, seconds: float | None, closing: threading.Event
     ) -> None:

@@ -97,19 +97,7 @@ class Fail:
     headers: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Drop:
-    """The connection breaks, in the middle of what was said before."""
-
-
-@dataclass(frozen=True, slots=True)
-class Halt:
-    """The message ends for a reason of its own, such as `max_tokens` or `refusal`."""
-
-    reason: str
-
-
-Step = Say | Calls | Wait | Hold | Fail | Drop | Halt
+Step = Say | Calls | Wait | Hold | Fail
 
 ERROR_KINDS = {
     400: "invalid_request_error",
@@ -173,12 +161,6 @@ class Script:
         """Answer with an error; by default the client is told not to try again."""
         kind = ERROR_KINDS.get(status, "api_error")
         return self.then(Fail(status, kind, message, headers or {"x-should-retry": "false"}))
-
-    def drop(self) -> Script:
-        return self.then(Drop())
-
-    def halt(self, reason: str) -> Script:
-        return self.then(Halt(reason))
 
     def then(self, step: Step) -> Script:
         return replace(self, steps=(*self.steps, step))

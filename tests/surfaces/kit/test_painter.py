@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from PIL import Image, ImageChops
 from tests.boards.any_asks import agendas, grids
+from tests.boards.keyboards import KEYBOARDS
 from tests.boards.scenes import (
     CRITICAL,
     GALLERY,
@@ -19,7 +20,7 @@ from tests.boards.scenes import (
 
 from quarterdeck.boards.board import Board
 from quarterdeck.boards.choosing import board_of
-from quarterdeck.boards.models import MINI, MODELS, NEO, PEDAL, XL, Model
+from quarterdeck.boards.models import MINI, MODELS, NEO, PEDAL, TKEYBOARD, XL, Model
 from quarterdeck.boards.moment import Moment
 from quarterdeck.domain.ask_bodies import Questions
 from quarterdeck.domain.asks import Ask
@@ -31,9 +32,15 @@ PICTURES = Path(__file__).parent / "pictures"
 DIFFERENCES = Path(os.environ.get("QUARTERDECK_DIFFERENCES", "/tmp/quarterdeck-pictures"))
 MOMENT = Moment(NOW)
 GOLDEN = tuple(GALLERY)
+KEYBOARD_GOLDEN = ("permission", "question", "check", "working", "stopped", "done", "lost")
 SHOWN_ON = [MODELS[n] for n in ("mini", "mk2", "xl", "neo", "plus", "plus-xl", "studio")]
 FAR = 48  # how much a pixel may differ before it counts
 MOST = 0.002  # of all pixels may
+
+
+def drawn_keyboard(name: str) -> Image.Image:
+    shown = board_of(KEYBOARDS[name]())
+    return sheet(TKEYBOARD, Painter(TKEYBOARD, Palette()).draw(shown, MOMENT))
 
 
 def drawn(name: str, model: Model) -> Image.Image:
@@ -49,8 +56,15 @@ def board(*asks: Ask, model: Model = MINI) -> Board:
 @pytest.mark.parametrize("name", GOLDEN)
 def test_a_board_looks_as_it_was_seen_by_eye(name: str, model: Model) -> None:
     """`python -m scripts.draw_boards` draws the pictures again."""
-    picture = drawn(name, model)
-    file = PICTURES / f"{name}-{model.name}.png"
+    compare(drawn(name, model), PICTURES / f"{name}-{model.name}.png")
+
+
+@pytest.mark.parametrize("name", KEYBOARD_GOLDEN)
+def test_a_keyboard_looks_as_it_was_seen_by_eye(name: str) -> None:
+    compare(drawn_keyboard(name), PICTURES / f"{name}-{TKEYBOARD.name}.png")
+
+
+def compare(picture: Image.Image, file: Path) -> None:
     with Image.open(file) as kept:
         golden = kept.convert("RGB")
     assert picture.size == golden.size
@@ -91,6 +105,7 @@ def test_a_finger_a_guard_and_a_hold_are_seen_on_their_key_alone() -> None:
     assert changed(Moment(NOW, pressed={3})) == [3]
     assert changed(Moment(NOW, pressed={0})) == [0]
     assert changed(Moment(NOW, dimmed={3, 5})) == [3, 5]
+    assert changed(Moment(NOW, failed={4: "there is a draft"})) == [4]
     assert changed(Moment(NOW, held={5: 0.5})) == [5]
 
 

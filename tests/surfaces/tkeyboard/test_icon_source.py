@@ -43,6 +43,15 @@ async def test_known_names_are_ready_and_others_are_not_there(source: IconSource
     assert await source.picture("no.rgb") == encoded(draw(KNOWN["no"]))
 
 
+async def test_it_is_known_what_a_picture_shows_that_was_made(source: IconSource) -> None:
+    await source.make(ICON, "mine.rgb")
+    assert source.made_of("mine.rgb") == source.made_of(ICON.file) == ICON
+    assert source.made_of("yes.rgb") == KNOWN["yes"]
+    source.clear()
+    assert source.made_of("mine.rgb") is None
+    assert source.made_of("yes.rgb") == KNOWN["yes"]
+
+
 async def test_what_cannot_be_drawn_is_said(
     source: IconSource, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -19,6 +19,7 @@ def test_every_address_names_a_view(daemon: StagedDaemon, tabs: Tabs) -> None:
         "#/sessions/a%2Fb": ("session", "a/b"),
         "#/history": ("history", ""),
         "#/decks": ("decks", ""),
+        "#/keyboard": ("keyboard", ""),
         "#/sessions/%E0%A4%A": ("now", ""),
         "#/constructor": ("now", ""),
         "#/history/x": ("now", ""),

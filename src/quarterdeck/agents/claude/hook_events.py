@@ -1,5 +1,6 @@
 """What happened, read from Claude Code's hooks: each hook becomes a few events."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -148,8 +149,18 @@ def _session_end(hook: Hook) -> Iterator[e.Event]:
 
 
 def _prompt(hook: Hook) -> Iterator[e.Event]:
-    yield e.PromptSubmitted(hook.session, text_of(hook.payload, "prompt"), hook.at)
+    prompt = text_of(hook.payload, "prompt")
+    yield e.PromptSubmitted(hook.session, prompt, hook.at)
     yield _seen(hook, State.WORKING, "took a prompt")
+    if task := _TASK_OVER.match(prompt):
+        title = shown(task[1])
+        yield e.AskOpened(note_of(hook.stamp, hook.payload, Kind.NOTIFICATION, title, ""), None)
+
+
+# How the agent tells itself, in a prompt of its own, that a command in the background is over.
+_TASK_OVER = re.compile(
+    r"\s*<task-notification>.{0,2000}?<summary>(Background command .{1,300}?)</summary>", re.DOTALL
+)
 
 
 def _tool_starts(hook: Hook) -> Iterator[e.Event]:

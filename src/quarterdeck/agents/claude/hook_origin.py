@@ -97,7 +97,8 @@ def _is_anothers(pid: int) -> bool:
 def surroundings(head: wire.Head, process: Process, payload: Mapping[str, object]) -> Facts:
     """What a hook's environment and directory say about its session."""
     given = plain(head.env.get("CLAUDE_SESSION_ID", ""))[:LONGEST_NAME]
-    keyboard = given or f"tk-{_seconds(process.pid)}-{process.pid}"
+    pid = wire.whole_number(head.env.get("CLAUDE_PID", "")) or process.pid
+    keyboard = given or f"tk-{_seconds(process.pid)}-{pid}"
     asked = payload.get("hook_event_name") in ("SessionStart", "UserPromptSubmit")
     cwd = payload.get("cwd")
     return Facts(

@@ -9,7 +9,10 @@ from quarterdeck.app.cli.alert_checks import alert_checks
 from quarterdeck.app.cli.client import Client
 from quarterdeck.app.cli.console import Commands, Exit, command, complain, tinted
 from quarterdeck.app.deck_checks import deck_checks, install_rule
-from quarterdeck.app.doctor_checks import Check, all_checks
+from quarterdeck.app.doctor_checks import Check, all_checks, settings_or_default
+from quarterdeck.app.keyboard_checks import keyboard_checks
+from quarterdeck.app.paths import paths
+from quarterdeck.app.running_daemon import running
 from quarterdeck.surfaces.streamdeck.usb import RULE, RULE_FILE, Usb
 
 
@@ -32,8 +35,9 @@ def run(args: argparse.Namespace) -> int:
     """Run every check and print what it found."""
     if args.udev:
         return _install_rule()
-    checks = []
-    for check in chain(all_checks(), deck_checks(Usb()), alert_checks(Client())):
+    checks, where = [], paths()
+    keyboard = keyboard_checks(settings_or_default(where).http, running(where.lock))
+    for check in chain(all_checks(), keyboard, deck_checks(Usb()), alert_checks(Client())):
         checks.append(check)
         if not args.json:
             _print(check)

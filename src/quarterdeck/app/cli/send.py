@@ -23,6 +23,9 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--wait", type=float, default=0, metavar="S", help="wait up to S seconds for it to be idle"
     )
+    parser.add_argument(
+        "--queue", action="store_true", help="an agent at work takes it into its own queue"
+    )
     parser.add_argument("--json", action="store_true", help="as JSON")
     parser.set_defaults(run=run)
 
@@ -33,5 +36,5 @@ def run(args: argparse.Namespace) -> int:
         problem = f"--wait must be from 0 to {LONGEST_WAIT:g} seconds."
         raise Trouble(problem, "", Exit.USAGE)
     client = Client(patience=args.wait + 30)
-    body = {"text": args.text, "wait": args.wait}
+    body = {"text": args.text, "wait": args.wait, "queue": args.queue}
     return reach(client, find_session(client, args.session), "send", body, as_json=args.json)

@@ -10,6 +10,8 @@ from quarterdeck.app.cli.own_name import own_name
 from quarterdeck.app.paths import paths
 from quarterdeck.app.running_daemon import running
 
+COUNTED = ("sessions", "asks", "waiting", "keyboards", "queued", "trouble")
+
 
 def add(commands: Commands) -> None:
     """Add the command."""
@@ -42,11 +44,7 @@ def run(args: argparse.Namespace) -> int:
     counts = Client(where).get("/api/status")
     numbers = counts if isinstance(counts, dict) else {}
     if args.json:
-        print(
-            json.dumps(
-                facts | {k: numbers.get(k) for k in ("sessions", "asks", "waiting", "trouble")}
-            )
-        )
+        print(json.dumps(facts | {key: numbers.get(key) for key in COUNTED}))
         return Exit.DONE
     print(f"Quarterdeck {found.version} is running at {found.url} (pid {found.pid})")
     if found.wanted_port:
@@ -57,7 +55,12 @@ def run(args: argparse.Namespace) -> int:
         print(f"  update    it is older than the installed version; {own_name()} restart")
     print(f"  sessions  {numbers.get('sessions', 0)}")
     print(f"  waiting   {numbers.get('waiting', 0)}")
+    print(f"  keyboards {numbers.get('keyboards', 0)}")
+    if queued := numbers.get("queued"):
+        presses = "1 press" if queued == 1 else f"{queued} presses"
+        print(f"  queued    {presses} that no program has taken (GET {found.url}/inputs)")
     print(f"  home      {where.state}")
+    print(f"  sockets   {where.socket} (hooks), {where.api} (qd), {where.mcp} (MCP)")
     print(f"  log       {where.log}")
     if trouble := numbers.get("trouble"):
         print(tinted(f"  trouble   the journal cannot be written: {trouble}", "bad"))

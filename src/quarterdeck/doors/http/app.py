@@ -147,6 +147,8 @@ class DaemonRoutes:
                 "asks": len(view.asks),
                 "waiting": len([a for a in view.asks if a.kind.priority > 1]),
                 "listeners": self._hub.listeners,
+                "keyboards": len([s for s in view.surfaces if s.profile.kind == "keyboard"]),
+                "queued": len(view.presses),
                 "trouble": self._facade.core.trouble or None,
             }
         )

@@ -69,16 +69,19 @@ class SessionRoutes:
             return refusal(409, "no_screen", f"{str(error).capitalize()}.")
 
     async def send(self, request: Request) -> Response:
-        """Type a text to an agent; `wait` is for how long it may be queued until it is idle."""
+        """Type a text to an agent; `wait` is for how long it may wait until it is idle."""
         caller = await permitted(self._facade, request, Right.SEND)
         session = self._named(request)
         body = await body_of(request)
-        text, wait = body.get("text"), body.get("wait", 0)
+        text, wait, queue = body.get("text"), body.get("wait", 0), body.get("queue", False)
         if not isinstance(text, str) or not text.strip():
             raise BadRequest("'text' must say something.")
         if isinstance(wait, bool) or not isinstance(wait, int | float) or wait < 0:
             raise BadRequest("'wait' must be a number of seconds.")
-        return await self._done(request, caller, session, Send(text), min(wait, LONGEST_WAIT))
+        if not isinstance(queue, bool):
+            raise BadRequest("'queue' must be true or false.")
+        do = Send(text, queue)
+        return await self._done(request, caller, session, do, min(wait, LONGEST_WAIT))
 
     async def keys(self, request: Request) -> Response:
         """Press keys, by their names."""

@@ -45,6 +45,7 @@ def session_json(session: Session) -> dict[str, object]:
         "buttons": buttons_json(session.buttons_shown),
     }
     optional = {"cost": facts.cost, "context": facts.context, "limits": facts.limits}
+    optional["limited_until"] = facts.limited_until or None
     return found | {k: v for k, v in optional.items() if v is not None}
 
 

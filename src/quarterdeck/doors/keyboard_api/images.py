@@ -23,6 +23,9 @@ class Icons(Protocol):
     async def picture(self, file: str) -> bytes | None:
         """A picture by its file name."""
 
+    def made_of(self, file: str) -> Icon | None:
+        """What a picture shows, if it has a well-known name or was made in this run."""
+
     def clear(self) -> int:
         """Forget every picture; how many there were."""
 

@@ -1,7 +1,7 @@
 """A surface with keys: it is given boards as pictures, one after the other."""
 
 import asyncio
-from collections.abc import Awaitable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Collection, Sequence
 from contextlib import suppress
 from typing import Protocol
 
@@ -11,9 +11,11 @@ from typing_extensions import override
 from quarterdeck.boards.board import Dial, Key, KeyFace
 from quarterdeck.boards.drawing import STRIP, KeySurface
 from quarterdeck.boards.given import Frame, GivenBoard, Picture
+from quarterdeck.boards.spoken import announced, spoken
+from quarterdeck.domain.bindings import Binding
 from quarterdeck.domain.callers import Caller
 from quarterdeck.domain.guards import Guards
-from quarterdeck.domain.ids import AskId, FaceId, SurfaceId
+from quarterdeck.domain.ids import AskId, FaceId, SessionId, SurfaceId
 from quarterdeck.domain.surfaces import Profile
 from quarterdeck.doors.facade import Facade
 from quarterdeck.doors.http.hub import Stream
@@ -27,7 +29,14 @@ PICTURES_KEPT = 256  # by the surface: the last ones that it received
 class KeyBoards(Protocol):
     """What key surfaces are given, and what they say of it."""
 
-    def join(self, name: SurfaceId, keys: KeySurface, profile: Profile, caller: Caller) -> None:
+    def join(
+        self,
+        name: SurfaceId,
+        keys: KeySurface,
+        profile: Profile,
+        caller: Caller,
+        remembers: SessionId | None,
+    ) -> None:
         """Take a key surface in."""
 
     def leave(self, name: SurfaceId) -> None:
@@ -51,11 +60,11 @@ class KeyBoards(Protocol):
     def up(self, name: SurfaceId, face: FaceId) -> None:
         """A key is let go."""
 
+    def tell_failure(self, name: SurfaceId, face: FaceId, why: str) -> None:
+        """A press on a face came to nothing."""
+
     def tell_health(self, name: SurfaceId, text: str) -> None:
         """What is wrong with its device."""
-
-    def tell_not_done(self, name: SurfaceId, why: str) -> None:
-        """What a press wanted done was not."""
 
 
 class KeyLink(SurfaceLink):
@@ -69,17 +78,20 @@ class KeyLink(SurfaceLink):
         guards: Guards,
         socket: WebSocket,
         keys: KeySurface,
+        remembers: SessionId | None,
     ) -> None:
         super().__init__(name, facade, socket, Stream())
         self._boards = boards
         self._guards = guards
         self._keys = keys
+        self._told: SessionId | None = remembers  # the session that the surface takes for its own
+        self._remembers = remembers
         self._welcomed = asyncio.Event()
         self._sent: dict[bytes, None] = {}  # pictures that the surface has
 
     @override
     def _join(self, profile: Profile, caller: Caller) -> None:
-        self._boards.join(self._name, self._keys, profile, caller)
+        self._boards.join(self._name, self._keys, profile, caller, self._remembers)
 
     @override
     def _leave(self) -> None:
@@ -107,8 +119,16 @@ class KeyLink(SurfaceLink):
                     await self._push([given.picture])
                     await self._say(_frame_json(given))
                 else:
+                    await self._tell_session(given.bound)
                     await self._push(given.pictures.values())
                     await self._say(_board_json(given, self._guards))
+
+    async def _tell_session(self, bound: Binding | None) -> None:
+        """Say whose boards follow, if the surface takes another session for its own."""
+        session = bound.session if bound else None
+        if session != self._told:
+            self._told = session
+            await self._say({"type": "bound", "session": _session_json(bound)})
 
     async def _push(self, pictures: Collection[Picture]) -> None:
         """Send those that the surface lacks; some that it had may be pushed out by others."""
@@ -137,9 +157,8 @@ class KeyLink(SurfaceLink):
         self._boards.up(self._name, face)
 
     @override
-    def _became(self, told: Mapping[str, object]) -> None:
-        if told["status"] == "error" and told.get("outcome") and told.get("note"):
-            self._boards.tell_not_done(self._name, str(told["note"]))
+    def _came_to_nothing(self, face: FaceId, why: str) -> None:
+        self._boards.tell_failure(self._name, face, why)
 
     @override
     def _is_unwell(self, text: str) -> None:
@@ -152,8 +171,10 @@ def _board_json(given: GivenBoard, guards: Guards) -> dict[str, object]:
         "type": "board",
         "n": given.number,
         "name": board.name,
+        "session": given.bound.session if given.bound else None,
         "brightness": given.brightness,
         "hold_ms": round(guards.hold * 1000),
+        "says": announced(board),
         "keys": [
             _key_json(place, key, pictures.get(place)) for place, key in enumerate(board.keys)
         ],
@@ -165,7 +186,13 @@ def _board_json(given: GivenBoard, guards: Guards) -> dict[str, object]:
 
 def _key_json(place: int, key: Key, picture: Picture | None) -> dict[str, object]:
     faces = {"press": _face(key.press), "hold": _face(key.hold)}
-    return {"key": place, "picture": _id(picture), **faces}
+    return {"key": place, "picture": _id(picture), **faces, "says": spoken(key)}
+
+
+def _session_json(bound: Binding | None) -> dict[str, object] | None:
+    if bound is None:
+        return None
+    return {"id": bound.session, "keyboard_id": bound.keyboard_id, "name": bound.name}
 
 
 def _touch_json(dial: Dial, *, lit: bool) -> dict[str, object]:

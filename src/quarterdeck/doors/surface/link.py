@@ -68,7 +68,15 @@ class SurfaceDoor:
             return
         name = self._name(hello)
         if hello.keys:
-            keys = KeyLink(name, self._facade, self._key_boards, self._guards, socket, hello.keys)
+            keys = KeyLink(
+                name,
+                self._facade,
+                self._key_boards,
+                self._guards,
+                socket,
+                hello.keys,
+                hello.session,
+            )
             await keys.serve(hello.profile, caller, self._stopping)
         else:
             link = ListLink(name, self._facade, self._boards, self._guards, socket, self._hub)

@@ -1,6 +1,6 @@
 """A surface that shows asks as a list of cards: the page, or a terminal."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from math import ceil
 from typing import Protocol
 
@@ -114,10 +114,6 @@ class ListLink(SurfaceLink):
     @override
     def _let_go(self, face: FaceId) -> None:
         pass
-
-    @override
-    def _became(self, told: Mapping[str, object]) -> None:
-        """Nothing more: a list shows outcomes itself."""
 
     @override
     def _is_unwell(self, text: str) -> None:

@@ -15,7 +15,7 @@ from quarterdeck.boards.models import Model
 from quarterdeck.boards.sheet_layout import sheet_layout
 from quarterdeck.domain.asks import NO_ANSWERS
 from quarterdeck.domain.callers import Right
-from quarterdeck.domain.events import Pressed
+from quarterdeck.domain.events import BindingChosen, Pressed
 from quarterdeck.domain.ids import AnswerId, FaceId, SurfaceId
 from quarterdeck.domain.surfaces import Surface
 from quarterdeck.doors.facade import Facade, NotFound
@@ -50,6 +50,7 @@ class SurfaceRoutes:
             Route("/api/surfaces/{id}.png", self.picture),
             Route("/api/surfaces/{id}", self.one),
             Route("/api/surfaces/{id}/press", self.press, methods=["POST"]),
+            Route("/api/surfaces/{id}/bind", self.bind, methods=["POST"]),
         ]
 
     async def every(self, _: Request) -> Response:
@@ -93,6 +94,22 @@ class SurfaceRoutes:
         told = pressed_json(await self._facade.pressed(name, event), self._facade.view())
         return JSONResponse(told, status_code=200 if told["status"] == "ok" else 409)
 
+    async def bind(self, request: Request) -> Response:
+        """Bind a key surface to a session, or to none."""
+        caller = await permitted(self._facade, request, Right.CONFIGURE)
+        surface = self._named(request)
+        if self._boards.given(surface.id) is None:
+            return refusal(409, "no_keys", "Only a surface with keys can be bound to a session.")
+        wanted = (await body_of(request)).get("session")
+        if wanted is not None and not isinstance(wanted, str):
+            raise BadRequest("'session' must be a session's id, or null.")
+        session = self._facade.session(wanted) if wanted is not None else None
+        if session and session.ended:
+            return refusal(409, "ended", f"{session.name} is over.")
+        name = session.id if session else None
+        await self._facade.tell(BindingChosen(surface.id, name, caller, self._facade.now()))
+        return JSONResponse(self._told(self._named(request)))
+
     def _named(self, request: Request) -> Surface:
         name = request.path_params["id"]
         for surface in self._facade.view().surfaces:
@@ -113,6 +130,7 @@ class SurfaceRoutes:
             "board": given.board.name if given else None,
             "n": given.number if given else None,
             "health": health or None,
+            "session": surface.bound.session if surface.bound else None,
         }
 
 

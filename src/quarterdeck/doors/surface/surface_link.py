@@ -4,7 +4,7 @@ import asyncio
 import json
 import secrets
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Awaitable, Sequence
 from contextlib import suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -20,6 +20,7 @@ from quarterdeck.doors.surface import wire
 from quarterdeck.doors.surface.pace import Pace
 
 HEARTBEAT = 15.0
+_REDRAWN = ("not_shown", "guarded", "needs_confirmation")  # nothing was wanted, or not yet
 MOST_PRESSES = 32  # of one surface that wait for what becomes of them
 MOST_A_SECOND = 200  # messages of one surface; more are read later
 MOST_UNREAD = 1000  # things that a surface was told and did not read
@@ -33,8 +34,9 @@ class SurfaceLink(ABC):
         self._facade = facade
         self._socket = socket
         self._stream = stream
-        self._presses: set[asyncio.Task[None]] = set()
+        # A surface that comes back under its name counts its presses from the beginning.
         self._connection = secrets.token_hex(4)
+        self._presses: set[asyncio.Task[None]] = set()
 
     async def serve(self, profile: Profile, caller: Caller, stopping: asyncio.Event) -> None:
         """Send the current state, then every change, and take what is seen and pressed."""
@@ -85,13 +87,12 @@ class SurfaceLink(ABC):
     def _let_go(self, face: FaceId) -> None:
         """A face is let go."""
 
+    def _came_to_nothing(self, face: FaceId, why: str) -> None:  # noqa: B027 - cards show it themselves
+        """What a press on a face wanted was not done."""
+
     @abstractmethod
     def _is_unwell(self, text: str) -> None:
         """Something is wrong with its device, or nothing any more."""
-
-    @abstractmethod
-    def _became(self, told: Mapping[str, object]) -> None:
-        """What a press led to."""
 
     # Down
 
@@ -148,13 +149,13 @@ class SurfaceLink(ABC):
                 raise BadRequest("'hello' is sent only once.")
 
     async def _press(self, press: wire.Press) -> None:
-        # To be able to say it again; it counts on this connection alone: a deck that comes back
-        # keeps its name and counts from one.
+        # To be able to say it again; it counts on this connection alone.
         name = AnswerId(f"{self._name}-{self._connection}-{press.id}")
         now = self._facade.now()
         event = Pressed(name, self._name, press.face, press.held, press.text, press.answers, now)
         told = wire.pressed_json(await self._facade.pressed(name, event), self._facade.view())
-        self._became(told)
+        if told["status"] != "ok" and told.get("error_type") not in _REDRAWN:
+            self._came_to_nothing(press.face, str(told.get("message") or told["status"]))
         self._stream.put(("outcome", press.id), ("outcome", {"press": press.id, **told}))
 
 

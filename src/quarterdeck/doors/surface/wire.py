@@ -10,7 +10,7 @@ from quarterdeck.domain.actions import Progress, Result
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.effects import Acknowledge, Refuse, Tell
 from quarterdeck.domain.guards import Guards, needs_hold
-from quarterdeck.domain.ids import AskId, FaceId
+from quarterdeck.domain.ids import AskId, FaceId, SessionId
 from quarterdeck.domain.states import Outcome
 from quarterdeck.domain.surfaces import Face, Profile
 from quarterdeck.domain.watch import View
@@ -33,6 +33,7 @@ class Hello:
     profile: Profile
     keys: KeySurface | None = None
     name: str = ""  # which of its kind it is; empty where it does not say
+    session: SessionId | None = None  # the one to which it says that it belongs
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +171,9 @@ def _hello(said: Mapping[str, object]) -> Hello:
         raise BadRequest("'profile.id' may have up to 40 letters, digits, - and _.")
     title = _optional(profile, "title", "profile.title")[:LONGEST_NAME]
     known = Profile(kind[:LONGEST_NAME], hold, notifies, title)
-    return Hello(ticket, token, known, key_surface(profile), name)
+    session = _optional(said, "session", "session")[:LONGEST_NAME]
+    own = SessionId(session) if session else None
+    return Hello(ticket, token, known, key_surface(profile), name, own)
 
 
 def _shown(said: Mapping[str, object]) -> Shown:

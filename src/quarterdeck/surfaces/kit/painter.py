@@ -8,12 +8,13 @@ from itertools import groupby
 from PIL import Image, ImageDraw
 
 from quarterdeck.boards.board import Board, Key
-from quarterdeck.boards.looks import Bar, Ground, Look, Message
+from quarterdeck.boards.looks import Bar, Ground, Look, Message, Tone
 from quarterdeck.boards.models import Model, Size
-from quarterdeck.boards.moment import Moment, age, countdown
+from quarterdeck.boards.moment import STEPS, Moment, age, countdown, step_of
 from quarterdeck.domain.shown import Span
 from quarterdeck.surfaces.kit import palette as p
 from quarterdeck.surfaces.kit.areas import BAND, Area, bar_height, message_area, strip_area
+from quarterdeck.surfaces.kit.clusters import clusters
 from quarterdeck.surfaces.kit.flow import Placed, Row, Text, cut, flow, one_line
 from quarterdeck.surfaces.kit.fonts import (
     EMOJI,
@@ -26,6 +27,7 @@ from quarterdeck.surfaces.kit.fonts import (
     TINY,
     Style,
     emoji,
+    glyph,
     loaded,
     measured,
 )
@@ -35,6 +37,7 @@ from quarterdeck.surfaces.kit.shapes import draw_shape
 
 MARGIN = 3
 RING = "○"  # says that a label must be held
+DOT = 6  # pixels across, of the dots that move
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,14 +146,37 @@ class Painter:
         look = key.look
         picture = self._ground(place, look, message)
         draw = ImageDraw.Draw(picture)
-        if look.title or look.detail or look.state:
+        if look.title or look.detail or look.state or look.emoji:
             self._inside(picture, draw, look, moment)
+        if look.moves:
+            self._moving(draw, look, step_of(moment.now))
         if look.bar:
             self._bar(picture, draw, look.bar, place, moment)
         elif place in moment.pressed:
             edge = self._size.width - 1, self._size.height - 1
             draw.rectangle((0, 0, *edge), outline=p.INK, width=2)
+        if why := moment.failed.get(place):
+            return self._failed(why)
         return picture
+
+    def _failed(self, why: str) -> Image.Image:
+        """Why a press on this key came to nothing."""
+        pair = p.TONES[Tone.DENY]
+        size = self._size.width, self._size.height
+        picture = Image.new("RGB", size, pair.ground)
+        draw = ImageDraw.Draw(picture)
+        self._words(picture, draw, why, TITLE, MARGIN, size[1] - MARGIN, pair.ink, share=1)
+        return picture
+
+    def _moving(self, draw: ImageDraw.ImageDraw, look: Look, step: int) -> None:
+        """A row of dots at the bottom, one of them bright: the agent works."""
+        ground = self._fill(look)
+        gap = self._size.width / STEPS
+        for number in range(STEPS):
+            ink = p.readable(p.INK if number == step else p.QUIET, ground)
+            half = (DOT if number == step else DOT - 3) / 2
+            x, y = gap * (number + 0.5), self._size.height - DOT
+            draw.ellipse((x - half, y - half, x + half, y + half), fill=ink)
 
     def _ground(self, place: int, look: Look, message: Image.Image | None) -> Image.Image:
         width, height = self._size.width, self._size.height
@@ -161,6 +187,8 @@ class Painter:
         return Image.new("RGB", (width, height), self._fill(look))
 
     def _fill(self, look: Look) -> Colour:
+        if look.tint:
+            return p.colour(look.tint)
         match look.ground:
             case Ground.BLACK:
                 return p.BLACK
@@ -204,10 +232,12 @@ class Painter:
         ground = self._fill(look)
         top = self._bar_height if look.bar and look.bar.top else MARGIN
         bottom = self._size.height - (self._bar_height if look.bar and not look.bar.top else MARGIN)
+        if look.emoji:
+            top = self._emoji(picture, look.emoji, top)
         if look.state:
             top = self._state(picture, draw, look, top, moment)
         ink = p.readable(p.QUIET if look.quiet else p.INK, ground)
-        if len(look.title) <= 3 and not look.detail and not look.state and look.title:
+        if 0 < len(look.title) <= 3 and not (look.detail or look.state or look.emoji):
             box = Size(self._size.width, bottom - top)
             line = _centred(
                 look.title, box.width, top + (box.height - HUGE.height) // 2, HUGE.height, (HUGE,)
@@ -220,6 +250,15 @@ class Painter:
         self._words(
             picture, draw, look.detail, DETAIL, y, bottom, p.readable(p.QUIET, ground), share=1
         )
+
+    def _emoji(self, picture: Image.Image, sign: str, top: int) -> int:
+        """An emoji in the upper half; nothing where our font lacks it."""
+        seen = sign if len(sign) > 1 else f"{sign}\ufe0f"
+        if len(clusters(sign)) != 1 or glyph(seen, LARGE_BOLD).font != EMOJI:
+            return top
+        small = emoji(seen, self._size.height * 2 // 5)
+        picture.paste(small, ((self._size.width - small.width) // 2, top + MARGIN), small)
+        return top + small.height + 2 * MARGIN
 
     def _words(
         self,

@@ -10,7 +10,7 @@ from quarterdeck.boards.icons import Icon
 from quarterdeck.boards.known_icons import KNOWN, known_file
 from quarterdeck.ports import Unreachable
 from quarterdeck.surfaces.tkeyboard import icon_process
-from quarterdeck.surfaces.tkeyboard.icon_files import BYTES, IconFiles
+from quarterdeck.surfaces.tkeyboard.icon_files import BYTES, MOST, IconFiles
 
 DRAWN_WITHIN = 20.0
 
@@ -21,6 +21,7 @@ class IconSource:
     def __init__(self, files: IconFiles) -> None:
         self._files = files
         self._one_at_a_time = asyncio.Lock()
+        self._made: dict[str, Icon] = {}
 
     async def make(self, icon: Icon, file: str) -> bool:
         """Have a picture under its hash and this name, and say whether it was there already.
@@ -35,7 +36,16 @@ class IconSource:
                 self._keep(icon.file, data)
             if file != icon.file and self._files.read(file) != data:
                 self._keep(file, data)
+            for name in (icon.file, file):
+                self._made.pop(name, None)
+                self._made[name] = icon
+            while len(self._made) > MOST:
+                self._made.pop(next(iter(self._made)))
             return cached
+
+    def made_of(self, file: str) -> Icon | None:
+        """What a picture shows, if it has a well-known name or was made in this run."""
+        return known_file(file) or self._made.get(file)
 
     async def picture(self, file: str) -> bytes | None:
         """A picture by its file name; those with well-known names are drawn when first wanted."""
@@ -49,6 +59,7 @@ class IconSource:
 
     def clear(self) -> int:
         """Forget every picture; how many there were."""
+        self._made.clear()
         return self._files.clear()
 
     async def _draw_known(self) -> None:

@@ -37,8 +37,11 @@ class MacTerminal:
         del session
         await asyncio.sleep(TRY_AGAIN_AFTER)
 
-    async def send(self, session: Session, text: str, pasted: Callable[[], None]) -> Delivery:
-        """Type a text into the composer, seen and submitted."""
+    async def send(
+        self, session: Session, text: str, pasted: Callable[[], None], *, queue: bool = False
+    ) -> Delivery:
+        """Type a text into the composer of an idle agent, seen and submitted."""
+        del queue  # nobody has seen here what an agent at work does with it
         tab = await _tab(session)
         if tab is None:
             return _no_pane(session)

@@ -50,7 +50,9 @@ class TmuxTerminal:
         except TmuxError as error:
             raise Unreachable(str(error), error.kind) from error
 
-    async def send(self, session: Session, text: str, pasted: Callable[[], None]) -> Delivery:
+    async def send(
+        self, session: Session, text: str, pasted: Callable[[], None], *, queue: bool = False
+    ) -> Delivery:
         """Type a text into the composer, seen and submitted."""
         with self._prompted(session.id) as taken:
             return await self._done(
@@ -59,6 +61,7 @@ class TmuxTerminal:
                     pane,
                     text,
                     partial(self._read, session),
+                    own_queue=queue,
                     process=session.process,
                     prompted=taken,
                     pasted=pasted,

@@ -1,6 +1,7 @@
 // The views of the page, by the names that routes.js gives them.
 
 import { Decks } from "./decks/decks.js";
+import { Keyboard } from "./keyboard/keyboard.js";
 import { Now } from "./now.js";
 import { Past } from "./past/past.js";
 import { SessionList } from "./session/list.js";
@@ -13,4 +14,5 @@ export const VIEWS = {
   session: SessionPage,
   history: Past,
   decks: Decks,
+  keyboard: Keyboard,
 };

@@ -252,7 +252,7 @@ export const ACTIONS = {
   renamed: "Renamed. Nothing was typed.",
   says: (state, reason) => `“${state}”${reason ? `: ${reason.replace(/^screen: /, "")}` : ""}`,
   sending: "Sending…",
-  source: { hook: "Hooks", registry: "Registry", screen: "Screen", process: "Process" },
+  source: { hook: "Hooks", told: "A program", registry: "Registry", screen: "Screen", process: "Process" },
   sources: "Who says what",
   stop: "STOP",
   stopped: "It stopped.",

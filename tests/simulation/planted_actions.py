@@ -1,10 +1,10 @@
-"""Bugs planted in actions, surfaces and callers: the simulation finds each of them."""
+"""Bugs that somebody could write in actions, surfaces and callers."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import pytest
-from tests.simulation.test_planted import Plant, is_found
+from tests.simulation.planted import Planted
 from typing_extensions import override
 
 from quarterdeck.daemon.surfaces import SurfaceBoards
@@ -231,7 +231,7 @@ def an_agent_answers_for_the_person(patch: pytest.MonkeyPatch) -> None:
 
 
 # Each bug, a seed that finds it, and what is said of it.
-PLANTED: list[tuple[Plant, int, str]] = [
+PLANTED: Planted = [
     (an_interrupt_withdraws_nothing, 2, "after an interrupt that came later"),
     (an_interrupt_waits_for_what_is_typed_for_ever, 28, "waited for"),
     (an_interrupt_does_not_wait_for_what_is_typed, 5, "waits for nothing typed"),
@@ -242,7 +242,7 @@ PLANTED: list[tuple[Plant, int, str]] = [
     (a_text_is_typed_for_somebody_who_vanished, 0, "somebody who vanished"),
     (
         what_is_being_typed_is_called_undelivered_when_its_caller_vanishes,
-        17,
+        35,
         "is called not delivered",
     ),
     (what_was_begun_before_a_restart_is_called_undelivered, 0, "is called not delivered"),
@@ -255,16 +255,6 @@ PLANTED: list[tuple[Plant, int, str]] = [
     (a_press_is_a_hold, 6700, "counts as held"),
     (a_revoked_device_answers, 6700, "may not"),
     (rights_are_asked_only_when_something_is_wanted, 619, "may not"),
-    (a_device_allows_what_is_above_its_ceiling, 73, "may not give"),
+    (a_device_allows_what_is_above_its_ceiling, 157, "may not give"),
     (an_agent_answers_for_the_person, 33, "may not give"),
 ]
-
-
-@pytest.mark.parametrize(
-    ("plant", "near", "said"), PLANTED, ids=[plant.__name__ for plant, _, _ in PLANTED]
-)
-def test_a_planted_bug_is_found(
-    plant: Plant, near: int, said: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    plant(monkeypatch)
-    is_found(near, said)
