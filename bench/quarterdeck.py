@@ -26,9 +26,9 @@ HOOK = Path(__file__).parents[1] / "src" / "quarterdeck" / "hook.py"
 class MeasuredDaemon:
     """A running daemon with a home of its own; gone afterwards."""
 
-    def __init__(self) -> None:
+    def __init__(self, settings: str = "") -> None:
         self.home = Path(tempfile.mkdtemp(prefix="qdb-", dir="/tmp"))
-        (self.home / "config.toml").write_text("[http]\nport = 0\n")
+        (self.home / "config.toml").write_text(f"[http]\nport = 0\n{settings}")
         self.paths = Paths(self.home / "config.toml", self.home, self.home, self.home)
         self.client = Client(self.paths)
         self.environment = {k: v for k, v in os.environ.items() if not k.startswith("CLAUDE")}

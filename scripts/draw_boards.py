@@ -35,11 +35,12 @@ KEYBOARD_ROWS = (
     ("sessions", "lost"),
 )
 SPACE = 12
+SCALE = 2
 GROUND, INK = (14, 17, 22), (230, 234, 240)
 
 
 def main() -> None:
-    """Draw everything anew."""
+    """Draw everything again."""
     PICTURES.mkdir(exist_ok=True)
     for model in SHOWN_ON:
         for name in GOLDEN:
@@ -48,6 +49,7 @@ def main() -> None:
         file = PICTURES / f"{name}-{TKEYBOARD.name}.png"
         small(drawn_keyboard(name)).save(file, optimize=True)
     small(guide_sheet()).save(GUIDE / "decks.png", optimize=True)
+    small(on_the_desk(drawn("critical", MK2))).save(GUIDE / "deck.png", optimize=True)
     small(keyboard_sheet()).save(GUIDE / "keyboard.png", optimize=True)
 
 
@@ -79,6 +81,18 @@ def _sheet(rows: list[list[tuple[str, Image.Image]]]) -> Image.Image:
             picture.paste(deck, (x, y + 20))
             x += deck.width + SPACE
         y += max(p.height for _, p in row) + 20 + SPACE
+    return picture
+
+
+def on_the_desk(deck: Image.Image) -> Image.Image:
+    """A deck with round corners, on the ground of the page, twice as large."""
+    large = deck.resize((deck.width * SCALE, deck.height * SCALE), Image.Resampling.LANCZOS)
+    mask = Image.new("L", large.size)
+    corners = (0, 0, large.width - 1, large.height - 1)
+    ImageDraw.Draw(mask).rounded_rectangle(corners, 20 * SCALE, fill=255)
+    around = SPACE * SCALE
+    picture = Image.new("RGB", (large.width + 2 * around, large.height + 2 * around), GROUND)
+    picture.paste(large, (around, around), mask)
     return picture
 
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.app.deck_process import is_wanted, words
-from quarterdeck.app.settings import Deck
+from quarterdeck.app.deck_process import is_wanted, with_demo_deck, words
+from quarterdeck.app.settings import Deck, Settings
 from quarterdeck.surfaces.streamdeck.usb import Usb
 
 
@@ -38,3 +38,9 @@ def test_without_a_deck_it_runs_only_on_request(nothing: Usb) -> None:
 def test_it_is_ourselves() -> None:
     assert words(Deck())[2:] == ("-m", "quarterdeck", "deck", "run", "--from-daemon")
     assert words(Deck(emulate=("mini", "xl")))[-2:] == ("--emulate", "mini,xl")
+
+
+def test_a_demo_has_a_deck_to_look_at_unless_the_person_set_one() -> None:
+    assert with_demo_deck(Settings()).deck.emulate == ("mk2",)
+    own = Settings(deck=Deck(emulate=("mini",)))
+    assert with_demo_deck(own) == own

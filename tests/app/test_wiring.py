@@ -116,7 +116,7 @@ async def test_programs_inside_find_the_services_by_name(place: Path) -> None:
         "[http]\nport = 0\n[tmux_bridge]\nhealth_check_interval = 7\n"
     )
     paths = Paths(place / "config.toml", place, place, place)
-    daemon = Daemon(paths, load(paths.config))
+    daemon = Daemon(paths, load(paths.config), ends_unused=False)
     tracker, first = (daemon.extensions[n] for n in ("commander_availability", "tmux_bridge"))
     assert isinstance(tracker, CommanderAvailability)
     assert isinstance(first, TmuxBridge)

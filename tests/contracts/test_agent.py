@@ -122,6 +122,7 @@ class ClaudeStage:
             judge=self._judge,
             gate=30,
             tripwire=None,
+            notes=("*",),
         )
 
     def _put(self, event: Event) -> None:

@@ -21,16 +21,17 @@ from tests.stories.story import RULES
 from quarterdeck.boards.board import Board
 from quarterdeck.boards.drawing import Drawing, Encoding, KeySurface
 from quarterdeck.boards.given import Frame, GivenBoard
-from quarterdeck.boards.models import MINI, PEDAL, TKEYBOARD, XL, Model
+from quarterdeck.boards.models import MINI, PEDAL, PLUS, TKEYBOARD, XL, Model
 from quarterdeck.boards.moment import STEP_EVERY
 from quarterdeck.daemon.key_boards import FAILED_FOR, HOLD_STEPS, KEPT, DeckSettings, KeyBoards
 from quarterdeck.domain.agenda import Order
 from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.asks import NO_ANSWERS
 from quarterdeck.domain.effects import ShowAsk, ShowSession, SurfaceChanged
-from quarterdeck.domain.events import BindingChosen, Event, Pressed
+from quarterdeck.domain.events import BindingChosen, Event, PressBegan, Pressed
 from quarterdeck.domain.ids import AnswerId, FaceId, SurfaceId
 from quarterdeck.domain.journal import NOTHING
-from quarterdeck.domain.meanings import Choose, Means, Toggle
+from quarterdeck.domain.meanings import Choose, Means, Toggle, Wake
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.sessions import Source
 from quarterdeck.domain.states import State
@@ -46,13 +47,22 @@ QUIET = 0.05  # seconds in which what would come comes
 class Stage:
     """A watch that hears at once what is put, and one deck."""
 
-    def __init__(self, model: Model = MINI, *, guard_dim: bool = False) -> None:
+    def __init__(self, model: Model = MINI, *, guard_dim: bool = False, sleep: float = 0) -> None:
         self.clock = HandClock()
         self.watch = Watch(RULES, NOTHING, self.clock.now)
         self.draw = WordPainter()
-        settings = DeckSettings(Order.NEWEST, tiles=True, guard_dim=guard_dim, brightness=80)
+        settings = DeckSettings(
+            Order.NEWEST, tiles=True, guard_dim=guard_dim, brightness=80, sleep=sleep
+        )
         self.boards = KeyBoards(
-            "run", settings, RULES.guards, self.watch.view, self.put, self.clock, self.draw
+            "run",
+            settings,
+            RULES.guards,
+            self.watch.view,
+            self.put,
+            self.clock,
+            self.draw,
+            lambda s: s.id != BARN,
         )
         self.happens(noted())
         keys = KeySurface(model, Encoding(), Encoding())
@@ -298,6 +308,80 @@ async def test_what_is_wrong_with_a_device_is_kept_until_it_is_well(stage: Stage
     assert found
     assert found[2] == "The deck does not answer."
     assert stage.boards.given(SurfaceId("another")) is None
+
+
+async def test_a_deck_sleeps_when_nothing_waits_and_wakes_for_an_ask() -> None:
+    stage = Stage(sleep=600)
+    assert (await stage.given()).brightness == 80
+    stage.clock.now += 600
+    asleep = await stage.given()
+    assert (asleep.board.name, asleep.brightness) == ("asleep", 0)
+    assert await stage.nothing()
+
+    stage.happens(asked(LS))
+    awake = await stage.given()
+    assert (awake.board.name, awake.brightness) == ("permission", 80)
+
+
+async def test_what_cannot_go_on_without_the_person_keeps_a_deck_awake() -> None:
+    stage = Stage(sleep=600)
+    stage.happens(asked(LS))
+    await stage.given()
+    stage.clock.now += 6000
+    assert await stage.nothing()
+
+
+async def test_a_note_wakes_a_deck_and_lets_it_sleep_again() -> None:
+    stage = Stage(sleep=600)
+    await stage.given()
+    stage.clock.now += 600
+    await stage.given()
+    stage.happens(asked(an_ask("built", kind=Kind.DONE)))
+    assert (await stage.given()).board.name == "done"
+    stage.clock.now += 600
+    assert (await stage.given()).board.name == "asleep"
+
+
+async def test_a_press_on_a_sleeping_deck_wakes_it_and_does_nothing_else() -> None:
+    stage = Stage(PLUS, sleep=600)
+    await stage.given()
+    stage.clock.now += 600
+    asleep = await stage.given()
+    keys = {key.press.means for key in asleep.board.keys if key.press and not key.hold}
+    dials = {
+        side.means for dial in asleep.board.dials[:2] for side in (dial.left, dial.right) if side
+    }
+    assert keys == dials == {Wake()}
+
+    stage.happens(
+        lambda at: Pressed(
+            AnswerId("p1"), DECK, face(asleep.board, Wake()), None, "", NO_ANSWERS, at
+        )
+    )
+    awake = await stage.given()
+    assert (awake.board.name, awake.brightness) == ("sessions", 80)
+
+
+async def test_a_deck_that_is_used_does_not_sleep() -> None:
+    stage = Stage(sleep=600)
+    shown = await stage.given()
+    stage.clock.now += 590
+    [tile] = [key.press for key in shown.board.keys if key.press]
+    stage.put(PressBegan(DECK, tile.id, stage.clock.now))
+    stage.clock.now += 20
+    stage.boards.surface_changed(DECK)
+    again = await stage.given()
+    assert again.board.name == "sessions"
+
+
+async def test_go_cc_is_there_only_where_the_terminal_is_known(stage: Stage) -> None:
+    stage.happens(asked(LS))
+    near = await stage.given()
+    stage.happens(noted(BARN))
+    stage.happens(asked(an_ask("far", session=BARN)))
+    far = await stage.given()
+    bars = [[k.look.bar.text for k in b.board.keys if k.look.bar] for b in (near, far)]
+    assert ["Go CC" in labels for labels in bars] == [True, False]
 
 
 def test_a_deck_that_leaves_is_gone(stage: Stage) -> None:

@@ -32,6 +32,7 @@ from quarterdeck.domain.surfaces import Profile
 from quarterdeck.domain.watch import Watch
 
 STEPS = 150
+SLEEP = 20.0  # seconds after which a deck on which nothing happens goes dark
 SEEDS = range(25)
 
 
@@ -60,7 +61,9 @@ class World:
         self._random = random.Random(seed)
         self._clock = HandClock()
         self._watch = Watch(RULES, NOTHING, self._clock.now)
-        settings = DeckSettings(Order.NEWEST, tiles=True, guard_dim=False, brightness=80)
+        settings = DeckSettings(
+            Order.NEWEST, tiles=True, guard_dim=False, brightness=80, sleep=SLEEP
+        )
         self._boards = KeyBoards(
             f"run {seed}",
             settings,
@@ -69,6 +72,7 @@ class World:
             self._put,
             self._clock,
             WordPainter(),
+            lambda _: True,
         )
         self._asks: dict[str, Ask] = {}
         self._decks: dict[SurfaceId, Deck] = {}
@@ -81,7 +85,16 @@ class World:
         for _ in range(STEPS):
             self._clock.now += self._random.choice((0.01, 0.1, 0.3, 0.6, 1.2))
             await self._random.choice(
-                (self._ask, self._end, self._plug, self._show, self._show, self._touch, self._tap)
+                (
+                    self._ask,
+                    self._end,
+                    self._plug,
+                    self._show,
+                    self._show,
+                    self._touch,
+                    self._tap,
+                    self._rest,
+                )
             )()
         for deck in list(self._decks.values()):
             if deck.given:
@@ -105,6 +118,11 @@ class World:
         if self._asks:
             ask = self._asks.pop(self._random.choice(list(self._asks)))
             self._put(runs(ask, f"call {ask.id}")(self._clock.now))
+
+    async def _rest(self) -> None:
+        """Nothing happens for a while, now and then."""
+        if self._random.random() < 0.2:
+            self._clock.now += SLEEP
 
     async def _plug(self) -> None:
         if self._decks and self._random.random() < 0.4:

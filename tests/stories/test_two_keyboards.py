@@ -38,9 +38,16 @@ class Room:
         self.random = random.Random(seed)
         self.clock = HandClock()
         self.watch = Watch(RULES, NOTHING, self.clock.now)
-        settings = DeckSettings(Order.NEWEST, tiles=True, guard_dim=False, brightness=80)
+        settings = DeckSettings(Order.NEWEST, tiles=True, guard_dim=False, brightness=80, sleep=0)
         self.boards = KeyBoards(
-            "run", settings, RULES.guards, self.watch.view, self.put, self.clock, WordPainter()
+            "run",
+            settings,
+            RULES.guards,
+            self.watch.view,
+            self.put,
+            self.clock,
+            WordPainter(),
+            lambda _: True,
         )
         self.effects: list[Effect] = []
         self.seen: dict[SurfaceId, set[FaceId]] = {name: set() for name in OWNERS}

@@ -2,11 +2,14 @@
 
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
+from importlib.util import find_spec
 
-from quarterdeck.app.settings import Deck
+from quarterdeck.app.settings import Deck, Settings
 from quarterdeck.surfaces.streamdeck.usb import Usb
 
 FROM_DAEMON = "--from-daemon"
+DEMO = "mk2"
 
 
 def words(deck: Deck) -> Sequence[str]:
@@ -20,3 +23,10 @@ def is_wanted(deck: Deck, usb: Usb) -> bool:
     if deck.enabled == "auto":
         return bool(deck.emulate or usb.decks())
     return deck.enabled == "on"
+
+
+def with_demo_deck(settings: Settings) -> Settings:
+    """The settings with a deck to look at and press, where one can be drawn and none is set."""
+    if settings.deck.emulate or not (find_spec("StreamDeck") and find_spec("PIL")):
+        return settings
+    return replace(settings, deck=replace(settings.deck, emulate=(DEMO,)))

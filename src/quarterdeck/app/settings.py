@@ -60,6 +60,14 @@ class Deck:
     order: Literal["newest", "oldest", "urgent", "risk"] = "newest"
     idle: Literal["sessions", "black"] = "sessions"
     brightness: int = 80
+    sleep_s: int = 1800
+
+
+@dataclass(frozen=True, slots=True)
+class Notification:
+    """Which notes of agents are shown; `*` stands for any."""
+
+    types: tuple[str, ...] = ("*",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +128,7 @@ class Settings:
     display: Display = field(default_factory=Display)
     deck: Deck = field(default_factory=Deck)
     palette: PaletteColours = field(default_factory=PaletteColours)
+    notification: Notification = field(default_factory=Notification)
     agents: Agents = field(default_factory=Agents)
     security: Security = field(default_factory=Security)
     tripwire: Tripwire = field(default_factory=Tripwire)

@@ -33,6 +33,7 @@ from quarterdeck.daemon.clock import SteadyClock
 from quarterdeck.daemon.companion import Companion
 from quarterdeck.daemon.dispatch import Audience, Dispatch
 from quarterdeck.daemon.key_boards import DeckSettings, KeyBoards
+from quarterdeck.daemon.lifetime import Lifetime
 from quarterdeck.daemon.loop import Loop
 from quarterdeck.daemon.outbox import Outbox
 from quarterdeck.daemon.outcomes import Outcomes
@@ -109,9 +110,10 @@ ON_A_MAC = platform.system() == "Darwin"
 class Daemon:
     """One running Quarterdeck."""
 
-    def __init__(self, paths: Paths, settings: Settings) -> None:
+    def __init__(self, paths: Paths, settings: Settings, *, ends_unused: bool) -> None:
         self._paths = paths
         self._settings = settings
+        self._ends_unused = ends_unused
         self.stop = asyncio.Event()
         self.clock = SteadyClock()
         self._run = secrets.token_hex(4)
@@ -144,6 +146,7 @@ class Daemon:
             self._put,
             self.clock,
             self._drawing.draw,
+            self._can_focus,
         )
         model = settings.advisor.model
         self._advising = Advising(
@@ -165,7 +168,7 @@ class Daemon:
         self._availability = CommanderAvailability(
             self._terminal.health, self._tell_available, settings.tmux_bridge.health_check_interval
         )
-        self._panes.changed = self._availability.pane_changed
+        self._panes.changed = self._pane_changed
         self.extensions: dict[str, object] = {
             "tmux_bridge": self._panes.bridge,
             "commander_availability": self._availability,
@@ -193,6 +196,7 @@ class Daemon:
             judge=self._rater.rate,
             gate=self._settings.agents.gate_s,
             tripwire=None if tripwire == "off" else Level(tripwire),
+            notes=self._settings.notification.types,
         )
 
     def _session_panes(self) -> SessionPanes:
@@ -317,6 +321,8 @@ class Daemon:
         }
         if self._settings.tkeyboard.enabled:
             parts["the network door"] = door.run
+        if self._ends_unused:
+            parts["the lifetime"] = self._live_a_day
         for agent in self._agents.values():
             parts |= agent.parts()
         server = asyncio.ensure_future(serve(app, self._listeners, self.stop, self._visitors))
@@ -366,6 +372,10 @@ class Daemon:
             lambda: deck_process.is_wanted(deck, usb),
         )
 
+    async def _live_a_day(self) -> None:
+        life = Lifetime(self._view, lambda: self._hub.listeners, self.clock)
+        await life.run(self.stop.set)
+
     def _put(self, event: Event) -> None:
         if isinstance(event, PromptSubmitted):
             self._prompts.submitted(event)
@@ -381,6 +391,17 @@ class Daemon:
 
     def _tell_available(self, session: SessionId, available: bool) -> None:
         self._hub.availability_changed(session, available, self.clock())
+
+    def _pane_changed(self, session: Session) -> None:
+        self._availability.pane_changed(session)
+        self._key_boards.session_changed(session)
+
+    def _can_focus(self, session: Session) -> bool:
+        """Whether its terminal is known, so that it can be brought to the front."""
+        terminal = session.facts.terminal
+        return self._panes.of(session.id) is not None or bool(
+            ON_A_MAC and terminal and terminal.tty
+        )
 
     def _state_of(self, session: SessionId) -> State | None:
         return next((s.state for s in self.loop.view().sessions if s.id == session), None)
@@ -467,6 +488,7 @@ def _deck(settings: Settings) -> DeckSettings:
         tiles=deck.idle == "sessions",
         guard_dim=settings.display.guard_dim,
         brightness=deck.brightness,
+        sleep=deck.sleep_s,
     )
 
 

@@ -1,6 +1,6 @@
 """A board: what every key of a surface shows, and what a press on it means."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 
 from quarterdeck.boards.looks import BLACK, Look, Message
@@ -9,7 +9,7 @@ from quarterdeck.domain.agenda import Order
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.bindings import Binding
 from quarterdeck.domain.board_state import BoardState
-from quarterdeck.domain.ids import AskId
+from quarterdeck.domain.ids import AskId, SessionId
 from quarterdeck.domain.meanings import Means
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.surfaces import Face, face_id
@@ -65,7 +65,9 @@ class Scene:
     order: Order = Order.NEWEST
     now: float = 0.0
     tiles: bool = True  # sessions are shown when nothing waits
-    focus: bool = True  # a session's terminal can be brought to the front
+    focus: bool = True  # terminals can be brought to the front
+    out_of_reach: Container[SessionId] = frozenset()  # those whose terminal cannot
+    asleep: bool = False  # nothing happened for so long that the screen is off
 
     @property
     def own(self) -> tuple[Session, ...]:
@@ -77,6 +79,10 @@ class Scene:
     def session_of(self, ask: Ask) -> Session | None:
         """Whose ask it is."""
         return next((s for s in self.sessions if s.id == ask.session), None)
+
+    def can_focus(self, session: SessionId) -> bool:
+        """Whether a session's terminal can be brought to the front."""
+        return self.focus and session not in self.out_of_reach
 
     def colour_of(self, ask: Ask) -> int:
         """The place in the palette of the session that asks."""

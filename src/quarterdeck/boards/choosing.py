@@ -6,7 +6,7 @@ from quarterdeck.boards.message_board import fits_bars, message_board
 from quarterdeck.boards.option_board import option_board
 from quarterdeck.boards.pages import can_be_picked
 from quarterdeck.boards.pedal_board import pedal_board
-from quarterdeck.boards.session_board import black_board, session_board, tile_board
+from quarterdeck.boards.session_board import asleep_board, black_board, session_board, tile_board
 from quarterdeck.boards.waiting import waiting_of
 from quarterdeck.domain.ask_bodies import Kind
 from quarterdeck.domain.asks import Ask
@@ -17,6 +17,8 @@ def board_of(scene: Scene) -> Board:
     waiting = waiting_of(scene)
     if scene.model.key is None:
         return pedal_board(scene, waiting)
+    if scene.asleep:
+        return asleep_board(scene)
     if has_four_keys(scene.model):
         picked = waiting is not None and _is_picked(waiting.shown)
         return keyboard_board(scene, waiting, picked=picked)
@@ -25,9 +27,8 @@ def board_of(scene: Scene) -> Board:
         return session_board(scene, opened, waiting)
     if waiting is None:
         return tile_board(scene) if scene.tiles else black_board(scene)
-    if _is_picked(waiting.shown):
-        return option_board(scene, waiting.shown, waiting)
-    return message_board(scene, waiting.shown, waiting)
+    shown = option_board if _is_picked(waiting.shown) else message_board
+    return shown(scene, waiting.shown, waiting)
 
 
 def _is_picked(ask: Ask) -> bool:

@@ -51,7 +51,7 @@ def pad_board(scene: Scene, ask: Ask) -> Board:
     back = Look(Ground.SESSION, Bar("Back", Tone.PLAIN, top=True), colour=colour)
     keys[corner] = scene.key(corner, back, Turn(ask.id, 0))
     last = model.bottom(0)
-    if scene.focus and last not in keys:
+    if scene.can_focus(ask.session) and last not in keys:
         go = Look(Ground.SESSION, Bar("Go CC", Tone.GO), colour=colour)
         keys[last] = scene.key(last, go, Act(ask.session, Focus()))
     empty = Key(Look(Ground.SESSION, colour=colour))

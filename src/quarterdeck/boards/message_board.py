@@ -49,7 +49,7 @@ def message_board(scene: Scene, ask: Ask, waiting: Waiting) -> Board:
     places = (scene.model.bottom(place) for place in range(len(bars)))
     keys = {place: _key(scene, place, *bar) for place, bar in zip(places, bars[::-1], strict=True)}
     corner = scene.model.right_top
-    if scene.focus and corner not in keys:
+    if scene.can_focus(ask.session) and corner not in keys:
         keys[corner] = go_key(scene, ask, None)
     if ask.kind is Kind.FALLBACK:
         keys |= dpad(scene, ask, keys)
@@ -104,7 +104,7 @@ def choice_bar(
         yield Bar(label, tone, lit=always), Toggle(ask.id), None
     elif choice.id in TEXT_NEEDED:
         # No key can write a text: it is said at the terminal.
-        if scene.focus:
+        if scene.can_focus(ask.session):
             yield Bar(label, tone), Act(ask.session, Focus()), None
     else:
         meant = "always" if choice.id == "allow" and always else choice.id

@@ -157,7 +157,7 @@ def _corner(scene: Scene, ask: Ask, shown: Spread, spreads: Sequence[Spread]) ->
     if shown.number > 0:
         before = next(n for n, s in enumerate(spreads) if s.number == shown.number - 1)
         bar, press, hold = Bar("Back", Tone.PLAIN, top=True), Turn(ask.id, before), cancel
-    elif scene.focus:
+    elif scene.can_focus(ask.session):
         bar, press, hold = Bar("Go CC", Tone.GO, top=True), Act(ask.session, Focus()), cancel
     else:
         bar, press, hold = Bar("Cancel", Tone.PLAIN, top=True), cancel, None

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator
 
 from quarterdeck.boards.board import Board, Key, Scene, filled
-from quarterdeck.boards.looks import NOTHING, ON_MESSAGE, Bar, Ground, Look, Message, Tone
+from quarterdeck.boards.looks import BLACK, NOTHING, ON_MESSAGE, Bar, Ground, Look, Message, Tone
 from quarterdeck.boards.waiting import Waiting, dials_of
 from quarterdeck.domain.actions import Focus, Interrupt, Keys
 from quarterdeck.domain.buttons import Button, Origin
-from quarterdeck.domain.meanings import Act, Means, OpenSession, StopAll, Turn
+from quarterdeck.domain.meanings import Act, Means, OpenSession, StopAll, Turn, Wake
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.shown import Shown
@@ -69,6 +69,13 @@ def session_board(scene: Scene, session: Session, waiting: Waiting | None) -> Bo
     return Board("session", keys_shown, message, _summary(scene, [session]), *dials_of(scene))
 
 
+def asleep_board(scene: Scene) -> Board:
+    """Nothing in sight, and every key wakes it: what one cannot see one does not press."""
+    keys = tuple(scene.key(place, BLACK, Wake()) for place in range(scene.model.keys))
+    wakes = (Wake(), Wake())
+    return Board("asleep", keys, None, None, *dials_of(scene, wakes, wakes))
+
+
 def black_board(scene: Scene) -> Board:
     """Nothing at all."""
     return Board("black", (Key(),) * scene.model.keys, None, None, *dials_of(scene))
@@ -86,7 +93,7 @@ def _tile(scene: Scene, place: int, session: Session) -> Key:
         state=session.state,
         since=session.since,
     )
-    focus = Act(session.id, Focus()) if scene.focus else OpenSession(session.id)
+    focus = Act(session.id, Focus()) if scene.can_focus(session.id) else OpenSession(session.id)
     return scene.key(place, look, focus, OpenSession(session.id))
 
 
@@ -96,7 +103,8 @@ Pressable = tuple[Look, Means | None, Means | None]  # what a press means, and w
 def _bottom_row(scene: Scene, session: Session) -> list[Pressable]:
     """What can be said to an idle agent, or done about one that works."""
     columns = scene.model.columns
-    go = [_bar("Go CC", Tone.GO, Act(session.id, Focus()))] if scene.focus else []
+    focus = _bar("Go CC", Tone.GO, Act(session.id, Focus()))
+    go = [focus] if scene.can_focus(session.id) else []
     if shown := session.buttons_shown:
         row = [said(session, shown.by, button) for button in shown.row][:columns]
         return [*go, *row][-columns:]

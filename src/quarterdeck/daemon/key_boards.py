@@ -1,8 +1,9 @@
 """What each key surface is given: a board once the last one is shown, frames at once."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
+from math import inf
 
 from quarterdeck.boards.board import Board, KeyFace, Scene
 from quarterdeck.boards.choosing import board_of
@@ -16,6 +17,7 @@ from quarterdeck.boards.given import Frame, GivenBoard
 from quarterdeck.boards.moment import Moment, next_change
 from quarterdeck.daemon.picture_cache import PictureCache
 from quarterdeck.domain.agenda import Order
+from quarterdeck.domain.ask_bodies import Kind
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.callers import Caller
 from quarterdeck.domain.events import (
@@ -26,7 +28,7 @@ from quarterdeck.domain.events import (
     SurfaceLeft,
 )
 from quarterdeck.domain.guards import Guards
-from quarterdeck.domain.ids import FaceId, SessionId, SurfaceId
+from quarterdeck.domain.ids import AskId, FaceId, SessionId, SurfaceId
 from quarterdeck.domain.meanings import Choose
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.surfaces import Profile, Surface
@@ -46,6 +48,7 @@ class DeckSettings:
     tiles: bool
     guard_dim: bool
     brightness: int
+    sleep: float  # seconds without news and fingers after which the screen goes off; 0: never
 
 
 @dataclass(slots=True)
@@ -53,6 +56,7 @@ class _Deck:
     """One key surface, and what it was given."""
 
     keys: KeySurface
+    roused: float  # when something came that a person would want to see
     news: asyncio.Event = field(default_factory=asyncio.Event)
     given: GivenBoard | None = None
     acknowledged: bool = True
@@ -61,6 +65,7 @@ class _Deck:
     touched: frozenset[int] = frozenset()  # keys that were drawn as pressed, or as failed
     failed: dict[int, tuple[str, float]] = field(default_factory=dict)  # why, and until when
     health: str = ""
+    asks: frozenset[AskId] = frozenset()  # what waited when it was last laid out
 
 
 class KeyBoards:
@@ -75,6 +80,7 @@ class KeyBoards:
         put: Callable[[Event], None],
         clock: Clock,
         draw: Draw,
+        can_focus: Callable[[Session], bool],
     ) -> None:
         self._run = run
         self._settings = settings
@@ -84,6 +90,7 @@ class KeyBoards:
         self._clock = clock
         self._cache = PictureCache(draw)
         self._draw = draw
+        self._can_focus = can_focus
         self._decks: dict[SurfaceId, _Deck] = {}
 
     # Coming and going
@@ -97,8 +104,9 @@ class KeyBoards:
         remembers: SessionId | None,
     ) -> None:
         """Add a key surface; `remembers` is the session to which it says that it belongs."""
-        self._decks[name] = _Deck(keys)
-        self._put(SurfaceJoined(name, profile, caller, self._clock(), remembers))
+        now = self._clock()
+        self._decks[name] = _Deck(keys, roused=now)
+        self._put(SurfaceJoined(name, profile, caller, now, remembers))
 
     def leave(self, name: SurfaceId) -> None:
         """A key surface is gone."""
@@ -227,12 +235,16 @@ class KeyBoards:
         surface = self._surface(name)
         if surface is None:
             return None  # it joined an instant ago
-        board = board_of(self._scene(view, surface, deck))
+        scene = self._scene(view, surface, deck)
+        self._rouse(deck, scene.asks)
+        asleep = self._is_asleep(deck, surface)
+        board = board_of(replace(scene, asleep=asleep))
         moment = self._moment(deck, board, surface)
         drawing = Drawing(deck.keys, board, moment, places_of(deck.keys))
         pictures = await self._cache.drawn(drawing)
-        last, brightness = deck.given, self._settings.brightness
-        if last and (last.board, last.pictures, last.bound) == (board, pictures, surface.bound):
+        last, brightness = deck.given, 0 if asleep else self._settings.brightness
+        given = (board, pictures, brightness, surface.bound)
+        if last and (last.board, last.pictures, last.brightness, last.bound) == given:
             return None
         number = last.number + 1 if last else 1
         deck.given = GivenBoard(number, board, pictures, brightness, surface.bound)
@@ -241,6 +253,20 @@ class KeyBoards:
         deck.acknowledged = False
         deck.touched = frozenset((*moment.pressed, *moment.failed))
         return deck.given
+
+    def _rouse(self, deck: _Deck, asks: Collection[Ask]) -> None:
+        """What comes wakes a deck; what cannot go on without the person keeps it awake."""
+        names = frozenset(ask.id for ask in asks)
+        if names - deck.asks or any(ask.kind.priority > Kind.DONE.priority for ask in asks):
+            deck.roused = self._clock()
+        deck.asks = names
+
+    def _is_asleep(self, deck: _Deck, surface: Surface) -> bool:
+        return self._clock() >= self._sleeps_at(deck, surface)
+
+    def _sleeps_at(self, deck: _Deck, surface: Surface) -> float:
+        after = self._settings.sleep or inf
+        return max(deck.roused, surface.touched) + after
 
     def _surface(self, name: SurfaceId) -> Surface | None:
         return next((s for s in self._view().surfaces if s.id == name), None)
@@ -259,6 +285,7 @@ class KeyBoards:
             answering=view.answering,
             order=self._settings.order,
             tiles=self._settings.tiles,
+            out_of_reach={s.id for s in view.sessions if not self._can_focus(s)},
         )
 
     def _moment(self, deck: _Deck, board: Board, surface: Surface | None) -> Moment:
@@ -324,6 +351,8 @@ class KeyBoards:
         if (changes := next_change(board, now)) is not None:
             yield changes
         surface = self._surface(name)
+        if surface and now < (sleeps := self._sleeps_at(deck, surface)) < inf:
+            yield sleeps
         if surface and self._settings.guard_dim:
             yield from (at for _, at in self._armed(board, surface) if at and at > now)
 

@@ -5,7 +5,16 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from quarterdeck.domain.ids import AskId, SessionId
-from quarterdeck.domain.meanings import Browse, ListSessions, OpenSession, Pick, Step, Toggle, Turn
+from quarterdeck.domain.meanings import (
+    Browse,
+    ListSessions,
+    OpenSession,
+    Pick,
+    Step,
+    Toggle,
+    Turn,
+    Wake,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +55,23 @@ def browsed(state: BoardState, means: Browse) -> BoardState:  # noqa: PLR0911 - 
         case Pick(ask):
             return _with(state, ask, _picked(state.of(ask), means))
         case Turn(ask, page):
-            if ask is None:
-                return replace(state, tiles=page)
-            return _with(state, ask, replace(state.of(ask), page=page))
+            return _turned(state, ask, page)
         case Step(to):
             return replace(state, at=to, session=None)
         case OpenSession(session):
             return replace(state, session=session)
         case ListSessions(is_open):
             return replace(state, listing=is_open, tiles=0)
+        case Wake():
+            return state
         case _:
             assert_never(means)
+
+
+def _turned(state: BoardState, ask: AskId | None, page: int) -> BoardState:
+    if ask is None:
+        return replace(state, tiles=page)
+    return _with(state, ask, replace(state.of(ask), page=page))
 
 
 def _with(state: BoardState, ask: AskId, known: AskState) -> BoardState:

@@ -83,7 +83,11 @@ class Bind:
     session: SessionId | None
 
 
-Browse = (
-    Toggle | Pick | Turn | Step | OpenSession | ListSessions
-)  # changes what one surface shows, nothing else
+@dataclass(frozen=True, slots=True)
+class Wake:
+    """It wakes a surface that sleeps, and does nothing else."""
+
+
+# Changes what one surface shows, nothing else.
+Browse = Toggle | Pick | Turn | Step | OpenSession | ListSessions | Wake
 Means = Choose | Act | StopAll | Bind | Browse

@@ -27,6 +27,7 @@ from quarterdeck.domain.meanings import (
     StopAll,
     Toggle,
     Turn,
+    Wake,
 )
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.surfaces import Face, Sight, Surface
@@ -149,7 +150,7 @@ class SurfaceTable:
         surface = self._surfaces.get(event.surface)
         if surface and (event.face in surface.shown or len(surface.down) < MOST_FINGERS):
             down = {**surface.down, event.face: event.at}
-            self._surfaces[surface.id] = replace(surface, down=down)
+            self._surfaces[surface.id] = replace(surface, down=down, touched=event.at)
 
     def press(self, event: Pressed, now: float) -> Meant | Refuse:
         """What a press means, if it counts and its face is still there."""
@@ -161,7 +162,8 @@ class SurfaceTable:
         if surface.bound and not self._is_about(face.means, surface.bound.session):
             return Refuse(event.id, "other_session", _ANOTHERS)
         began = surface.down.get(event.face)
-        self._surfaces[surface.id] = replace(surface, down=_let_go(surface, face))
+        let_go = _let_go(surface, face)
+        self._surfaces[surface.id] = replace(surface, down=let_go, touched=now)
         since_seen = (now if began is None else began) - sight.since
         guard = self._guards.of_press(face.means, self._agenda)
         if guard and since_seen < guard:
@@ -189,7 +191,7 @@ class SurfaceTable:
                 return other in (session, None)
             case StopAll():
                 return False
-            case Bind() | ListSessions():
+            case Bind() | ListSessions() | Wake():
                 return True
             case _:
                 assert_never(means)

@@ -73,6 +73,7 @@ class Surface:
     shown: Mapping[FaceId, Sight]
     down: Mapping[FaceId, float]  # faces that are being pressed, and since when
     state: BoardState = field(default_factory=BoardState)  # what a person turned it to
+    touched: float = -inf  # when a finger was last on it
     bound: Binding | None = None  # the only session that it shows; None shows all
 
     def is_present(self, now: float) -> bool:

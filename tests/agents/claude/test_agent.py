@@ -38,6 +38,7 @@ class Desk:
             judge=judge,
             gate=30,
             tripwire=None,
+            notes=("*",),
         )
 
     def session(self, pid: int, start: int) -> Session:

@@ -9,6 +9,7 @@ import pytest
 
 from quarterdeck.agents.claude import wire
 from quarterdeck.agents.claude.hook_intake import TOO_LATE, HookIntake, Sender
+from quarterdeck.agents.claude.note_types import NoteTypes
 from quarterdeck.agents.claude.observer import Observer, start_of
 from quarterdeck.domain.channels import Keep
 from quarterdeck.domain.events import AskOpened, CallRated, Event, SessionNoted
@@ -31,7 +32,7 @@ class Desk:
         self.rated: list[str] = []
         self.verdict_after = 0.0
         self.observer = Observer(self.events.append, lambda: 1.0)
-        self.intake = HookIntake(self.observer, self.judge)
+        self.intake = HookIntake(self.observer, self.judge, NoteTypes(("*",)))
         process = Process("here", os.getpid(), start_of(os.getpid()) or 0)
         self.sender = Sender(process, config, 5.0)
 

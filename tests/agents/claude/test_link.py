@@ -22,6 +22,7 @@ from tests.stage.until import PATIENCE
 from quarterdeck.agents.claude import link
 from quarterdeck.agents.claude.hook_intake import HookIntake
 from quarterdeck.agents.claude.link import MOST_OF_A_PROCESS, HookServer, Times
+from quarterdeck.agents.claude.note_types import NoteTypes
 from quarterdeck.agents.claude.observer import Observer
 from quarterdeck.daemon.clock import COUNTER, SteadyClock
 from quarterdeck.domain import events as e
@@ -57,7 +58,7 @@ class Desk:
             path,
             self.put,
             times,
-            HookIntake(self.observer, self.judge),
+            HookIntake(self.observer, self.judge, NoteTypes(("*",))),
             observer=self.observer,
             gate=30,
             tripwire=Level.CRITICAL,

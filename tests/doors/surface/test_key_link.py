@@ -178,6 +178,24 @@ def test_a_deck_that_comes_back_is_given_its_board_again(
             deck.wait_board("permission")
 
 
+def test_the_first_press_counts_again_when_a_deck_comes_back(
+    daemon: StagedDaemon, agent: Agent
+) -> None:
+    for command in ("npm run build", "npm run check"):
+        with a_deck(daemon, id="AB12") as deck:
+            hook = agent.bash(command)
+            deck.wait_board("permission")
+            deck.arm()
+            deck.tap(ALLOW)  # by the same name as on the connection before
+            assert hook.reply()["decision"]["behavior"] == "allow"
+        agent.ran("Bash", {"command": command})
+        until(
+            lambda: not any(ask["kind"] == "permission" for ask in daemon.asks()),
+            10,
+            lambda: str(daemon.asks()),
+        )
+
+
 def test_a_surface_that_says_who_it_is_keeps_its_name_and_no_other_gets_it(
     daemon: StagedDaemon,
 ) -> None:
@@ -212,6 +230,28 @@ def test_every_kind_of_grid_is_served(
             assert named == [None] * keys
         else:
             assert {Image.open(BytesIO(deck.pictures[name])).size for name in named} == {size}
+
+
+def test_a_hundred_presses_on_what_is_not_there_answer_nothing_and_stop_nobody(
+    daemon: StagedDaemon, deck: KeyClient, agent: Agent
+) -> None:
+    hook = agent.bash("npm run build")
+    board = deck.wait_board("permission")
+    for burst in range(4):
+        gone = [f"{burst}-{n:030x}" for n in range(15)]  # each pressed and held: 30 at once
+        for face in gone:
+            for kind in ("down", "press", "up"):
+                deck.say(type=kind, id=f"{kind}-{face}", face=face, held=5000)
+        outcomes = [deck.heard("outcome") for _ in range(2 * len(gone))]
+        assert {told["error_type"] for told in outcomes} == {"not_shown"}
+    deck.say(type="shown", n=-1)
+    deck.say(type="shown", n=10**9)
+    assert hook.printed.empty()
+
+    time.sleep(GUARD)
+    deck.say(type="press", id="meant", face=board["keys"][ALLOW]["press"])
+    assert hook.reply()["decision"]["behavior"] == "allow"
+    assert daemon.client.get("/healthz")
 
 
 @pytest.mark.parametrize("number", [-1, 0, 99])

@@ -31,7 +31,7 @@ from quarterdeck.surfaces.kit.sheet import sheet
 PICTURES = Path(__file__).parent / "pictures"
 DIFFERENCES = Path(os.environ.get("QUARTERDECK_DIFFERENCES", "/tmp/quarterdeck-pictures"))
 MOMENT = Moment(NOW)
-GOLDEN = ("critical", "always", "picked", "plan", "japanese", "fallback", "done", "sessions")
+GOLDEN = tuple(GALLERY)
 KEYBOARD_GOLDEN = ("permission", "question", "check", "working", "stopped", "done", "lost")
 SHOWN_ON = [MODELS[n] for n in ("mini", "mk2", "xl", "neo", "plus", "plus-xl", "studio")]
 FAR = 48  # how much a pixel may differ before it counts

@@ -1,8 +1,12 @@
 """Decks that are open, on the emulator."""
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+
+import pytest
+from tests.stage.until import PATIENCE
 
 from quarterdeck.boards.models import Model
 from quarterdeck.surfaces.streamdeck.deck import Deck
@@ -17,6 +21,18 @@ def a(model: Model) -> EmulatedDeck:
 
 def finder(*decks: EmulatedDeck) -> Finder:
     return Finder(EmulatedTransport(decks), Usb())
+
+
+def stuck(deck: EmulatedDeck, patch: pytest.MonkeyPatch) -> threading.Event:
+    """Let a deck take nothing until this event is set."""
+    free, take = threading.Event(), deck.take
+
+    def slowly(report: bytes) -> None:
+        free.wait(PATIENCE)
+        take(report)
+
+    patch.setattr(deck, "take", slowly)
+    return free
 
 
 @asynccontextmanager

@@ -6,9 +6,10 @@ import pytest
 from tests.stage.soon import soon
 from tests.stage.until import PATIENCE
 from tests.surfaces.streamdeck.played_daemon import mini_picture
-from tests.surfaces.streamdeck.shown import a, opened
+from tests.surfaces.streamdeck.shown import a, opened, stuck
 
 from quarterdeck.boards.models import MINI, MODELS, NEO, PEDAL, PLUS, PLUS_XL, XL, Model
+from quarterdeck.surfaces.streamdeck import deck as deck_module
 from quarterdeck.surfaces.streamdeck.deck import Deck, DialTurned, KeyMoved, Touch
 from quarterdeck.surfaces.streamdeck.emulator import EmulatedDeck
 from quarterdeck.surfaces.streamdeck.glass import Place
@@ -135,6 +136,39 @@ async def test_keys_dials_and_swipes_are_heard() -> None:
     keys = [(touch.key, touch.down) for touch in heard if isinstance(touch, KeyMoved)]
     assert keys == [(3, True), (3, False)]
     assert heard[2:] == [DialTurned(1, -2), DialTurned(0, 1)]
+
+
+async def test_the_keys_of_a_neo_that_show_a_colour_are_lit_and_dark_again() -> None:
+    device = a(NEO)
+
+    async with opened(device) as deck, asyncio.timeout(PATIENCE):
+        for number, colour in enumerate((b"\x10\x20\x30", bytes(3)), start=1):
+            shown = asyncio.Event()
+            deck.written = lambda _, shown=shown: shown.set()  # type: ignore[misc]
+            deck.show(number, {8: colour, 9: None}, 70)
+            await shown.wait()
+            assert device.colours == {8: tuple(colour)}
+
+
+async def test_a_deck_that_takes_long_says_so_until_it_is_well(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(deck_module, "SLOW", 0.01)
+    device = a(MINI)
+    free = stuck(device, monkeypatch)
+    said: list[str] = []
+
+    def unwell(text: str) -> None:
+        said.append(text)
+        free.set()
+
+    async with opened(device) as deck, asyncio.timeout(PATIENCE):
+        shown = asyncio.Event()
+        deck.unwell, deck.written = unwell, lambda _: shown.set()
+        deck.show(1, pictures("abcdef"), 70)
+        await shown.wait()
+
+    assert said == [deck_module.NO_ANSWER, ""]
 
 
 async def test_a_deck_that_is_pulled_out_is_lost() -> None:

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from tests.stage.soon import soon
 from tests.surfaces.streamdeck.played_daemon import PlayedDaemon, mini_picture
-from tests.surfaces.streamdeck.shown import a, opened
+from tests.surfaces.streamdeck.shown import a, opened, stuck
 
 from quarterdeck.boards.models import MINI, NEO
+from quarterdeck.surfaces.streamdeck import deck as deck_module
 from quarterdeck.surfaces.streamdeck import link
 from quarterdeck.surfaces.streamdeck.emulator import EmulatedDeck
 from quarterdeck.surfaces.streamdeck.link import DeckLink
@@ -60,6 +61,21 @@ async def test_what_is_shown_is_said_again_and_again(
         said = [await talk.heard("shown") for _ in range(3)]
 
     assert [message["n"] for message in said] == [7, 7, 7]
+
+
+async def test_what_is_wrong_with_a_deck_is_told(
+    daemon: PlayedDaemon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deck_module, "SLOW", 0.01)
+    device = a(MINI)
+    free = stuck(device, monkeypatch)
+
+    async with daemon.up(), served(device, daemon):
+        talk = await daemon.talk()
+        await talk.board(1, "abcdef", FACES)
+        assert (await talk.heard("health"))["text"] == deck_module.NO_ANSWER
+        free.set()
+        assert (await talk.heard("health"))["text"] == ""
 
 
 async def test_presses_and_holds_are_told(daemon: PlayedDaemon) -> None:

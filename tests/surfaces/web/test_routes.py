@@ -18,6 +18,7 @@ def test_every_address_names_a_view(daemon: StagedDaemon, tabs: Tabs) -> None:
         "#/sessions/": ("sessions", ""),
         "#/sessions/a%2Fb": ("session", "a/b"),
         "#/history": ("history", ""),
+        "#/decks": ("decks", ""),
         "#/keyboard": ("keyboard", ""),
         "#/sessions/%E0%A4%A": ("now", ""),
         "#/constructor": ("now", ""),

@@ -1,12 +1,13 @@
 """Claude Code as the daemon sees it: its hooks, what is known without them, and its dialogs."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 
 from quarterdeck.agents.claude import dialog_asks, dialog_keys, dialog_match
 from quarterdeck.agents.claude.hook_intake import HookIntake, Judge
 from quarterdeck.agents.claude.http_hooks import HttpHooks
 from quarterdeck.agents.claude.link import HookServer, Times
+from quarterdeck.agents.claude.note_types import NoteTypes
 from quarterdeck.agents.claude.observer import Observer
 from quarterdeck.agents.claude.rules import ClaudeRules
 from quarterdeck.domain.asks import Answer, Ask
@@ -35,9 +36,10 @@ class Claude:
         judge: Judge,
         gate: float,
         tripwire: Level | None,
+        notes: Sequence[str],
     ) -> None:
         self._observer = Observer(put, times.now)
-        intake = HookIntake(self._observer, judge)
+        intake = HookIntake(self._observer, judge, NoteTypes(notes))
         self._hooks = HookServer(
             socket, put, times, intake, observer=self._observer, gate=gate, tripwire=tripwire
         )

@@ -12,6 +12,7 @@ from quarterdeck.agents.claude.hook_asks import activity_of
 from quarterdeck.agents.claude.hook_events import Hook, events_of
 from quarterdeck.agents.claude.hook_origin import surroundings
 from quarterdeck.agents.claude.keep_table import Run, keep_for
+from quarterdeck.agents.claude.note_types import NoteTypes
 from quarterdeck.agents.claude.observer import Observer
 from quarterdeck.domain.channels import Keep
 from quarterdeck.domain.events import CallRated, Event
@@ -44,9 +45,10 @@ class Sender:
 class HookIntake:
     """Makes hooks of what came in, and events of hooks."""
 
-    def __init__(self, observer: Observer, judge: Judge) -> None:
+    def __init__(self, observer: Observer, judge: Judge, notes: NoteTypes) -> None:
         self._observer = observer
         self._judge = judge
+        self._notes = notes
 
     async def take(
         self,
@@ -57,7 +59,7 @@ class HookIntake:
     ) -> tuple[Hook, list[Event]]:
         """A hook, and what it says happened; its sender is looked for when nothing waits more."""
         hook = await self._hook(head, payload, sender)
-        return hook, await aside(size, events_of, hook)
+        return hook, self._notes.wanted(hook, await aside(size, events_of, hook))
 
     async def finished(self, hook: Hook) -> CallRated | None:
         """What a call was that ran; rated when its other events are on their way already."""

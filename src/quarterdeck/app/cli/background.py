@@ -21,7 +21,7 @@ READY_WITHIN = 10.0
 GONE_WITHIN = 5.0
 
 
-def start(where: Paths) -> Running:
+def start(where: Paths, *more: str) -> Running:
     """Start a daemon, by its service where there is one, and wait until it answers."""
     manager = service.manager()
     with _service_trouble():
@@ -29,7 +29,7 @@ def start(where: Paths) -> Running:
             service.start(manager)
             return _ready(where, None, 0)
     written = where.log.stat().st_size if where.log.exists() else 0
-    return _ready(where, spawn(where, "quarterdeck", "up", "--background"), written)
+    return _ready(where, spawn(where, "quarterdeck", "up", "--background", *more), written)
 
 
 def restart(where: Paths) -> Running:

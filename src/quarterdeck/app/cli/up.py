@@ -16,6 +16,7 @@ from quarterdeck.app.cli import background
 from quarterdeck.app.cli.client import Trouble
 from quarterdeck.app.cli.console import Commands, Exit, command
 from quarterdeck.app.cli.welcome import already, welcome
+from quarterdeck.app.deck_process import with_demo_deck
 from quarterdeck.app.paths import BadPath, Paths, paths
 from quarterdeck.app.running_daemon import Lock, Running, running
 from quarterdeck.app.settings import BadSettings, Settings, load
@@ -44,6 +45,7 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument("--from-hook", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--background", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--demo-deck", action="store_true", help=argparse.SUPPRESS)
     parser.set_defaults(run=run)
 
 
@@ -61,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
         )  # where one is there already, it ends
     found = running(where.lock)
     if found is None and not args.background and (args.detach or background.is_service()):
-        started = background.start(where)
+        started = background.start(where, *(["--demo-deck"] if args.demo else []))
         if not args.from_hook:
             welcome(started, where, demo=args.demo, show=args.open)
         return Exit.DONE
@@ -72,6 +74,8 @@ def run(args: argparse.Namespace) -> int:
         return Exit.DONE
     if found:
         return already(found, where, show=args.open)
+    if args.demo or args.demo_deck:
+        settings = with_demo_deck(settings)
     return _here(where, settings, args)
 
 
@@ -114,7 +118,7 @@ async def _serve(
     from quarterdeck.store.sqlite import Unopenable
 
     try:
-        daemon = Daemon(where, settings)
+        daemon = Daemon(where, settings, ends_unused=args.from_hook)
     except PortTaken as error:
         remedy = f"Stop the program that uses it, or set [http] port in {where.config}."
         raise Trouble(str(error), remedy, Exit.FAILED) from None

@@ -15,7 +15,8 @@ def welcome(found: Running, where: Paths, *, demo: bool, show: bool) -> None:
     _tell_port(found)
     invite(found, where, show=show)
     if demo:
-        print("  demo     a demo agent will ask for something in a few seconds")
+        print("  demo     a demo agent will ask for something in a few seconds;")
+        print("           Decks on the page shows it on a Stream Deck that you can press")
     print(f"  agents   {own_name()} setup claude   connects Claude Code")
     print(f"  here     {own_name()} asks           shows what is waiting for you", flush=True)
 

@@ -24,6 +24,11 @@ class Stream:
         self._waiting[key] = message
         self._news.set()
 
+    @property
+    def unsent(self) -> int:
+        """How much is still to be sent."""
+        return len(self._waiting)
+
     async def next(self, within: float) -> list[Message]:
         """What is to be sent; empty when nothing came for a while."""
         try:

@@ -8,7 +8,7 @@ from typing import Protocol
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from typing_extensions import override
 
-from quarterdeck.boards.board import Board, Key, KeyFace
+from quarterdeck.boards.board import Board, Dial, Key, KeyFace
 from quarterdeck.boards.drawing import STRIP, KeySurface
 from quarterdeck.boards.given import Frame, GivenBoard, Picture
 from quarterdeck.boards.spoken import announced, spoken
@@ -24,6 +24,7 @@ from quarterdeck.doors.surface.surface_link import SurfaceLink
 from quarterdeck.ports import Unreachable
 
 MOST_QUOTED = 20  # characters of what a key was said to show
+LEADS_ON, DARK = "#5AA9FF", "#000000"  # of keys that show a colour only
 PICTURES_KEPT = 256  # by the surface: the last ones that it received
 
 
@@ -193,7 +194,7 @@ def _board_json(given: GivenBoard, guards: Guards) -> dict[str, object]:
         ],
         "strip": _id(pictures.get(STRIP)),
         "dials": [{"left": _face(dial.left), "right": _face(dial.right)} for dial in board.dials],
-        "touch": [{"press": _face(dial.right)} for dial in board.touch],
+        "touch": [_touch_json(dial, lit=given.brightness > 0) for dial in board.touch],
     }
 
 
@@ -206,6 +207,12 @@ def _session_json(bound: Binding | None) -> dict[str, object] | None:
     if bound is None:
         return None
     return {"id": bound.session, "keyboard_id": bound.keyboard_id, "name": bound.name}
+
+
+def _touch_json(dial: Dial, *, lit: bool) -> dict[str, object]:
+    """A key that shows a colour only: lit where it leads somewhere."""
+    colour = LEADS_ON if lit and dial.right else DARK
+    return {"press": _face(dial.right), "colour": colour}
 
 
 def _frame_json(frame: Frame) -> dict[str, object]:

@@ -11,6 +11,8 @@ from starlette.routing import BaseRoute, Route
 from quarterdeck.boards.board import Key, KeyFace
 from quarterdeck.boards.drawing import KeySurface
 from quarterdeck.boards.given import GivenBoard
+from quarterdeck.boards.models import Model
+from quarterdeck.boards.sheet_layout import sheet_layout
 from quarterdeck.domain.asks import NO_ANSWERS
 from quarterdeck.domain.callers import Right
 from quarterdeck.domain.events import BindingChosen, Pressed
@@ -62,6 +64,7 @@ class SurfaceRoutes:
         if (found := self._boards.given(surface.id)) and (given := found[1]):
             keys = enumerate(given.board.keys)
             told["keys"] = [_key_json(place, key, surface.shown) for place, key in keys]
+            told |= _layout_json(found[0].model)
         return JSONResponse(told)
 
     async def picture(self, request: Request) -> Response:
@@ -135,6 +138,15 @@ def _key_json(place: int, key: Key, shown: Container[FaceId]) -> dict[str, objec
     seen = any(face.id in shown for face in (key.press, key.hold) if face)
     faces = {"press": _face(key.press), "hold": _face(key.hold)}
     return {"key": place, "label": key.label, **faces, "shown": seen}
+
+
+def _layout_json(model: Model) -> dict[str, object]:
+    """Where each key stands on the picture of the surface."""
+    layout = sheet_layout(model)
+    if layout is None:
+        return {}
+    boxes = [[box.x, box.y, box.width, box.height] for box in layout.keys]
+    return {"size": [layout.size.width, layout.size.height], "boxes": boxes}
 
 
 def _face(face: KeyFace | None) -> FaceId | None:

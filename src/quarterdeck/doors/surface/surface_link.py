@@ -19,11 +19,14 @@ from quarterdeck.doors.facade import Facade
 from quarterdeck.doors.http.hub import Stream
 from quarterdeck.doors.http.wire import BadRequest
 from quarterdeck.doors.surface import wire
+from quarterdeck.doors.surface.pace import Pace
 
 HEARTBEAT = 15.0
 _REDRAWN = ("not_shown", "guarded", "needs_confirmation")  # nothing was wanted, or not yet
 MOST_PRESSES = 32  # of one surface that wait for what becomes of them
 MOST_REPLIES = 256  # that wait until a surface takes them
+MOST_A_SECOND = 200  # messages of one surface; more are read later
+MOST_UNREAD = 1000  # things that a surface was told and did not read
 
 
 class SurfaceLink(ABC):
@@ -119,7 +122,11 @@ class SurfaceLink(ABC):
     # Up
 
     async def _hear(self, group: asyncio.TaskGroup) -> None:
+        pace = Pace(MOST_A_SECOND)
         while (message := await self._socket.receive())["type"] == "websocket.receive":
+            await pace.keep()
+            if self._stream.unsent > MOST_UNREAD:
+                return  # it talks and does not listen
             try:
                 self._take(wire.read(message.get("text") or ""), group)
             except BadRequest as error:

@@ -22,6 +22,8 @@ from quarterdeck.surfaces.streamdeck.reports import black_bmp
 log = logging.getLogger(__name__)
 
 POLL_HZ = 100  # keys; 20, as the library has it, adds 50 ms to a press
+SLOW = 2.0  # seconds that a whole board may take; then something is wrong with the deck
+NO_ANSWER = "The deck does not take pictures."
 LOOK_AGAIN = 0.5  # seconds between two looks whether it is still there
 
 
@@ -56,6 +58,7 @@ class Deck:
         self.lost = asyncio.Event()
         self.touched: asyncio.Queue[Touch] = asyncio.Queue()
         self.written: Callable[[int], None] = lambda _: None  # a board is there as a whole
+        self.unwell: Callable[[str], None] = lambda _: None  # what is wrong; nothing any more
         self._glass = Glass()
         self._lock = threading.Lock()  # the glass is used by the writer and by us
         self._wake = asyncio.Event()
@@ -137,13 +140,28 @@ class Deck:
             await self._wake.wait()
             self._wake.clear()
             try:
-                board = await self._loop.run_in_executor(self._writer, self._write_all)
+                board = await self._written()
             except TransportError as error:
                 log.warning("The %s does not take pictures: %s", self.model.title, error)
                 self.lost.set()
                 return
             if board and not self._wake.is_set():
                 self.written(board)
+
+    async def _written(self) -> int:
+        """The board that is there once nothing is missing; one that takes long is told."""
+        writing = self._loop.run_in_executor(self._writer, self._write_all)
+        try:
+            _, late = await asyncio.wait({writing}, timeout=SLOW)
+            if late:
+                self.unwell(NO_ANSWER)
+            board = await writing
+        except asyncio.CancelledError:
+            writing.cancel()
+            raise
+        if late:
+            self.unwell("")
+        return board
 
     def _write_all(self) -> int:
         """Write until nothing is missing, and tell which board is there; in the writer."""
@@ -165,7 +183,10 @@ class Deck:
 
     def _draw(self, place: Place, picture: bytes) -> None:
         if place != STRIP:
-            self._driver.set_key_image(place, picture)
+            if place < self.model.keys:
+                self._driver.set_key_image(place, picture)
+            else:
+                self._driver.set_key_color(place, *picture)
         elif self.model.touch_keys:
             self._driver.set_screen_image(picture)
         elif size := self.model.strip:
@@ -229,6 +250,7 @@ def _black(driver: StreamDeck, model: Model) -> dict[Place, bytes | None]:
     is_bmp = driver.key_image_format()["format"] == "BMP"
     key = black_bmp(model.key) if is_bmp else bytes(getattr(driver, "BLANK_KEY_IMAGE"))  # noqa: B009 - not declared by the library
     black: dict[Place, bytes | None] = dict.fromkeys(range(model.keys), key)
+    black |= dict.fromkeys(range(model.keys, model.keys + model.touch_keys), bytes(3))
     if model.strip:
         upright = _strip_format(driver)["rotation"] in (90, 270)
         wide, high = model.strip.width, model.strip.height

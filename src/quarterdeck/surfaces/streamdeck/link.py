@@ -102,15 +102,20 @@ class DeckLink:
                 await connection.send(message)
 
     async def _acknowledge(self, connection: ClientConnection) -> None:
-        """Say which board is there, when it is there and then again and again."""
+        """Say which board is there, at once and then again and again, and what is wrong."""
         changed, board = asyncio.Event(), 0
+        health: list[str] = []
 
         def written(number: int) -> None:
             nonlocal board
             board = number
             changed.set()
 
-        self._deck.written = written
+        def unwell(text: str) -> None:
+            health.append(text)
+            changed.set()
+
+        self._deck.written, self._deck.unwell = written, unwell
         while True:
             try:
                 async with asyncio.timeout(SAY_AGAIN):
@@ -118,6 +123,8 @@ class DeckLink:
             except TimeoutError:
                 pass
             changed.clear()
+            while health:
+                await connection.send(wire.health(health.pop(0)))
             if board:
                 await connection.send(wire.shown(board))
 

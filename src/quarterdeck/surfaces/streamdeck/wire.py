@@ -119,7 +119,7 @@ class Reader:
         if message.get("strip"):
             pictures[STRIP] = self._picture(message["strip"])
         touch = _list(message.get("touch") or [])
-        pictures |= dict.fromkeys(range(len(keys), len(keys) + len(touch)))
+        pictures |= {len(keys) + number: _colour(one) for number, one in enumerate(touch)}
         return Board(
             _number(message["n"]),
             min(100, max(0, _number(message["brightness"]))),
@@ -138,6 +138,12 @@ class Reader:
         if not isinstance(name, str) or name not in self._pictures:
             raise Nonsense(f"The picture {name!r} never came.")
         return self._pictures[name]
+
+
+def _colour(touch: Mapping[str, object]) -> bytes | None:
+    """Red, green and blue of a key that shows a colour only."""
+    colour = touch.get("colour")
+    return bytes.fromhex(str(colour).removeprefix("#")) if colour else None
 
 
 def _list(value: object) -> list[Mapping[str, object]]:
@@ -172,6 +178,11 @@ def shown(board: int) -> str:
 def down(face: str) -> str:
     """A finger is on this face."""
     return json.dumps({"type": "down", "face": face})
+
+
+def health(text: str) -> str:
+    """What is wrong with the deck; nothing any more."""
+    return json.dumps({"type": "health", "text": text})
 
 
 def pressed(name: str, face: str) -> str:

@@ -44,6 +44,12 @@ export class Api {
     return (await this.#fetch(path, { cache: "no-store" }, LONG)).text();
   }
 
+  /** Ask for a picture. */
+  async picture(path) {
+    const response = await this.#fetch(path, { cache: "no-store" }, BRIEF);
+    return response.ok ? createImageBitmap(await response.blob()) : null;
+  }
+
   async #call(path, how, patience) {
     const response = await this.#fetch(path, how, patience);
     return { ok: response.ok, body: await response.json() };

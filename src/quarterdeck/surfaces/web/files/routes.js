@@ -1,8 +1,8 @@
-// Which view the address names: `#/now`, `#/sessions`, `#/sessions/ID`, `#/history`, `#/keyboard`.
+// Which view the address names: `#/now`, `#/sessions`, `#/sessions/ID`, `#/history`, `#/keyboard`, `#/decks`.
 
 import { useEffect, useState } from "./html.js";
 
-const NAMED = /^#\/(now|sessions|history|keyboard)\/?$/;
+const NAMED = /^#\/(now|sessions|history|keyboard|decks)\/?$/;
 const ONE_SESSION = /^#\/sessions\/([^/]+)$/;
 
 /** The view and the session that an address names; whatever it does not name is Now. */

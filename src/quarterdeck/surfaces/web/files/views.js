@@ -1,5 +1,6 @@
 // The views of the page, by the names that routes.js gives them.
 
+import { Decks } from "./decks/decks.js";
 import { Keyboard } from "./keyboard/keyboard.js";
 import { Now } from "./now.js";
 import { Past } from "./past/past.js";
@@ -12,5 +13,6 @@ export const VIEWS = {
   sessions: SessionList,
   session: SessionPage,
   history: Past,
+  decks: Decks,
   keyboard: Keyboard,
 };

@@ -230,7 +230,18 @@ export const EMPTY = {
 };
 
 // The views, in the order of their doors.
-export const VIEWS = { now: "Now", sessions: "Sessions", history: "History" };
+export const VIEWS = { now: "Now", sessions: "Sessions", history: "History", decks: "Decks" };
+
+export const DECKS = {
+  title: "What your decks show",
+  none: "No deck is connected.",
+  plug: "Plug one in. Without one, this in the settings plays it:",
+  example: '[deck]\nemulate = ["mk2"]',
+  nothing: "Its keys show nothing.",
+  key: (number) => `Key ${number + 1}`,
+  hold: (label) => `${label}, to be held`,
+  broken: "The connection broke: it is not known what became of this.",
+};
 
 export const STATES = {
   starting: "starting",

@@ -1,0 +1,146 @@
+"""A deck beside a real daemon: from a hook to the last report, from a press to the reply.
+
+Run as `python -m bench.deck_life [--rounds N] [--boards N]`. The deck is the emulated one, behind
+the library's own driver; a real one takes about a millisecond for each report. What an answer
+costs beside the deck is in `bench.daemon`.
+"""
+
+import argparse
+import asyncio
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import psutil
+from bench.daemon import PlayedAgent
+from bench.quarterdeck import MeasuredDaemon, payload, table
+from tests.boards.scenes import NOW, permission, scene_of
+from tests.surfaces.streamdeck.desk import Desk, Overheard
+from tests.surfaces.streamdeck.shown import a
+
+from quarterdeck.boards.choosing import board_of
+from quarterdeck.boards.drawing import Drawing, Encoding, KeySurface, places_of
+from quarterdeck.boards.hues import SESSIONS
+from quarterdeck.boards.models import MINI, XL, Model
+from quarterdeck.boards.moment import Moment
+from quarterdeck.daemon.picture_cache import PictureCache
+from quarterdeck.surfaces.kit.link import DrawingProcess
+from quarterdeck.surfaces.streamdeck.emulator import EmulatedDeck
+
+SETTINGS = "[display]\nguard_ms = 0\n"
+GOALS = {MINI.name: 15, XL.name: 60}
+PRESS_GOAL = 20
+LOOK_EVERY = 0.0005
+WARM_UP = 5  # rounds in which fonts are loaded
+SETTLED = 0.1  # of all boards, after which memory is measured first
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rounds", type=int, default=200)
+    parser.add_argument("--boards", type=int, default=10_000)
+    args = parser.parse_args()
+    rows: list[tuple[str, ...]] = [("deck", "p10", "p50", "p99", "goal")]
+    for model in (MINI, XL):
+        shown, pressed = asyncio.run(measured(model, args.rounds))
+        title = model.title.removeprefix("Stream Deck ")
+        rows.append(told(f"hook in → last report on a {title}", shown, GOALS[model.name]))
+        rows.append(told(f"press → reply on the hook, {title}", pressed, PRESS_GOAL))
+    before, after = asyncio.run(memory(args.boards))
+    rows.append(
+        (f"memory after {args.boards * SETTLED:.0f} boards", "", f"{before:.1f} MB", "", "")
+    )
+    rows.append((f"… after {args.boards}", "", f"{after:.1f} MB", "", "flat"))
+    table(rows)
+    print(f"Load of the machine: {os.getloadavg()[0]:.0f}")
+
+
+async def measured(model: Model, rounds: int) -> tuple[list[float], list[float]]:
+    """How long it takes until an ask is shown, and until a press has its reply."""
+    device, last = a(model), LastReport()
+    shown: list[float] = []
+    pressed: list[float] = []
+    with MeasuredDaemon(SETTINGS) as daemon, PlayedAgent(daemon) as agent, last.of(device):
+        desk = Desk(daemon.paths, device)
+        async with desk.served():
+            for number in range(rounds + WARM_UP):
+                one = await one_round(desk, device, agent, last, number)
+                if number >= WARM_UP:
+                    shown.append(one[0])
+                    pressed.append(one[1])
+    return shown, pressed
+
+
+async def one_round(
+    desk: Desk, device: EmulatedDeck, agent: PlayedAgent, last: "LastReport", number: int
+) -> tuple[float, float]:
+    """An ask that comes, is shown, allowed by a press, and gone."""
+    request, allow = payload(f"npm run build{number}"), device.model.bottom(0)
+    began = time.perf_counter()
+    agent.says("ask", request)
+    await seen(desk, "permission")
+    shown = last.at - began
+    began = time.perf_counter()
+    device.press(allow)
+    device.release(allow)
+    pressed = await asyncio.to_thread(agent.hears) - began
+    agent.says("tell", request.replace(b"PermissionRequest", b"PostToolUse"))
+    await asyncio.to_thread(agent.hears)
+    await seen(desk, "sessions")
+    return shown * 1000, pressed * 1000
+
+
+async def seen(desk: Desk, board: str) -> Overheard:
+    """The deck's connection, once it said that it shows such a board."""
+    while not (desk.lines and desk.lines[-1].shows(board)):  # noqa: ASYNC110 - nobody tells us
+        await asyncio.sleep(LOOK_EVERY)
+    return desk.lines[-1]
+
+
+class LastReport:
+    """When a deck took its last report."""
+
+    def __init__(self) -> None:
+        self.at = 0.0
+
+    @contextmanager
+    def of(self, device: EmulatedDeck) -> Iterator[None]:
+        take = device.take
+
+        def noting(report: bytes) -> None:
+            take(report)
+            self.at = time.perf_counter()
+
+        device.take = noting  # type: ignore[method-assign]
+        yield
+
+
+async def memory(boards: int) -> tuple[float, float]:
+    """Megabytes of who asks for pictures and who draws, early and at the end."""
+    drawing = DrawingProcess(SESSIONS, {})
+    cache, surface = PictureCache(drawing.draw), KeySurface(MINI, Encoding(), Encoding())
+    early = 0.0
+    for number in range(boards):
+        board = board_of(scene_of(permission(f"make part-{number}"), model=MINI))
+        await cache.drawn(Drawing(surface, board, Moment(NOW), places_of(surface)))
+        if number == int(boards * SETTLED):
+            early = _megabytes()
+    late = _megabytes()
+    await drawing.close()
+    return early, late
+
+
+def _megabytes() -> float:
+    here = psutil.Process()
+    return sum(p.memory_info().rss for p in (here, *here.children(recursive=True))) / 1e6
+
+
+def told(what: str, took: list[float], goal: int) -> tuple[str, ...]:
+    ordered = sorted(took)
+    shares = (ordered[int(len(ordered) * share)] for share in (0.1, 0.5, 0.99))
+    return (what, *(f"{share:.1f} ms" for share in shares), f"p99 ≤ {goal} ms")
+
+
+if __name__ == "__main__":
+    main()
