@@ -84,7 +84,8 @@ async def neighbours(tmux_server: TmuxServer) -> tuple[str, list[Session]]:
     outer = psutil.Process(
         int(tmux_server.tmux("display-message", "-p", "-t", pane, "#{pane_pid}"))
     )
-    await until(lambda: len(outer.children()) == 2)
+    sleeping = ["sleep", "1000"]  # before it is that, nothing tells that it lives in tmux
+    await until(lambda: [child.cmdline() for child in outer.children()] == [sleeping] * 2)
     pids = [outer.pid, *(child.pid for child in outer.children())]
     return pane, [session(pid, f"n{number}") for number, pid in enumerate(pids)]
 
