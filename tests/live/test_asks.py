@@ -1,13 +1,12 @@
-"""Every kind of ask of the real Claude Code, answered from the command line."""
+"""Asks of the real Claude Code, answered from the command line; those of auto mode on the page."""
 
 from pathlib import Path
 
 import pytest
 from tests.live.daemon import LiveDaemon
 from tests.live.lab.lab import Lab
-from tests.live.lab.script import Script, choice, flagged
+from tests.live.lab.script import Script, choice
 from tests.live.lab.versions import NEWEST
-from tests.stage.until import until
 
 pytestmark = pytest.mark.each_version  # asks and answers differ by version
 
@@ -81,21 +80,6 @@ def test_a_question_with_previews_is_answered(lab: Lab, daemon: LiveDaemon, vers
 
 
 @pytest.mark.newest_version
-def test_talking_about_a_question_tells_the_model_what_was_said(
-    lab: Lab, daemon: LiveDaemon, version: str
-) -> None:
-    lab.model.on("ask me", Script().ask("Which database?", "SQLite", "Postgres").say("Good."))
-    agent = lab.agent(version)
-
-    agent.prompt("ask me")
-    told = daemon.answer(daemon.wait_ask("question"), "chat", "--text", "what would you take?")
-
-    assert told["outcome"] == "accepted"
-    [outcome] = lab.model.wait_outcomes(1)
-    assert "what would you take?" in outcome.text
-
-
-@pytest.mark.newest_version
 def test_a_question_answered_at_the_terminal_leaves(
     lab: Lab, daemon: LiveDaemon, version: str
 ) -> None:
@@ -164,79 +148,6 @@ def test_a_plan_made_in_auto_mode_is_approved(lab: Lab, daemon: LiveDaemon) -> N
 
 
 @pytest.mark.newest_version
-def test_a_call_that_auto_mode_blocked_is_told_with_its_reason(
-    lab: Lab, daemon: LiveDaemon, version: str
-) -> None:
-    script = Script().bash("npm -v", flagged("It leaves the house.")).say("Not allowed.")
-    lab.model.on("be quick", script)
-    agent = lab.agent(version, mode="auto")
-
-    agent.prompt("be quick")
-    ask = daemon.wait_ask("blocked")
-
-    assert "npm -v" in ask["title"]
-    assert "It leaves the house." in ask["text"]
-    assert daemon.answer(ask, "dismiss")["outcome"] == "accepted"
-
-
-@pytest.mark.newest_version
-def test_telling_the_agent_about_a_blocked_call_types_it(
-    lab: Lab, daemon: LiveDaemon, version: str
-) -> None:
-    script = Script().bash("npm -v", flagged("It leaves the house.")).say("Not allowed.")
-    lab.model.on("be quick", script)
-    lab.model.on("use the cache", Script().say("The cache it is."))
-    agent = lab.agent(version, mode="auto")
-    agent.prompt("be quick")
-    ask = daemon.wait_ask("blocked")
-    daemon.wait_state("idle")
-
-    told = daemon.answer(ask, "tell", "--text", "use the cache")
-
-    assert told["outcome"] == "accepted"
-    agent.wait_screen("The cache it is.")
-
-
-def test_three_blocks_in_a_row_become_a_permission(lab: Lab, daemon: LiveDaemon) -> None:
-    script = Script()
-    for number in range(4):
-        script = script.bash(f"npm -v {number}", flagged("No."))
-    lab.model.on("be quick", script.say("Enough."))
-    agent = lab.agent(NEWEST, mode="auto")
-
-    agent.prompt("be quick")
-    told = daemon.answer(daemon.wait_ask("permission"), "deny", "--text", "stop it")
-
-    assert told["outcome"] == "accepted"
-
-
-def test_an_ask_rule_overrides_auto_mode_and_reaches_us(lab: Lab, daemon: LiveDaemon) -> None:
-    lab.model.on("push", Script().bash("npm -v").say("Pushed."))
-    agent = lab.agent(NEWEST, mode="auto", settings={"permissions": {"ask": ["Bash(npm *)"]}})
-
-    agent.prompt("push")
-    told = daemon.answer(daemon.wait_ask("permission"), "allow")
-
-    assert told["outcome"] == "accepted"
-    agent.wait_screen("Pushed.")
-
-
-def test_a_safety_check_in_auto_mode_shows_its_deadline(lab: Lab, daemon: LiveDaemon) -> None:
-    lab.model.on("tidy up", Script().bash("rm -rf ~/*").say("I did not."))
-    agent = lab.agent(NEWEST, mode="auto")
-
-    agent.prompt("tidy up")
-    ask = daemon.wait_ask("permission")
-    assert ask["risk"]["level"] == "critical"
-    assert 60 < ask["deadline"] - ask["opened"] <= 120
-    refused = daemon.run("answer", ask["id"], "allow")
-    assert refused.returncode == 1
-    assert "--yes" in refused.stderr
-
-    assert daemon.answer(ask, "deny")["outcome"] == "accepted"
-
-
-@pytest.mark.newest_version
 def test_a_finished_turn_is_told_with_its_last_message(
     lab: Lab, daemon: LiveDaemon, version: str
 ) -> None:
@@ -261,24 +172,6 @@ def test_a_finished_turn_names_what_still_runs(lab: Lab, daemon: LiveDaemon, ver
 
     assert done["title"] == "Done (1 in the background): It is up."
     assert "Serve the docs" in done["text"]
-
-
-def test_allowing_a_blocked_call_next_time_lets_it_run_then(lab: Lab, daemon: LiveDaemon) -> None:
-    blocked = Script().bash("npm -v", flagged("It leaves the house.")).say("Not now.")
-    lab.model.on("first try", blocked)
-    lab.model.on("second try", blocked.say("Now it ran."))
-    reread = _settings_are_reread(lab)
-    agent = lab.agent(NEWEST, mode="auto")
-    agent.prompt("first try")
-    agent.wait_screen("Not now.")
-
-    told = daemon.answer(daemon.wait_ask("blocked"), "allow_next")
-    until(reread.exists, 10, lambda: "the agent does not read its settings again")
-    agent.prompt("second try")
-
-    assert told["outcome"] == "accepted"
-    [outcome] = lab.model.wait_outcomes(1, "second try")
-    assert not outcome.is_error, outcome.text
 
 
 def _settings_are_reread(lab: Lab) -> Path:
