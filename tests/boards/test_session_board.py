@@ -88,6 +88,17 @@ def test_an_agents_own_button_says_so_and_a_critical_one_must_be_held() -> None:
     assert key.hold.means == Act(API, Send("rm -rf /"))
 
 
+def test_a_button_has_the_picture_and_colour_it_was_given_or_what_goes_with_its_words() -> None:
+    row = (
+        Button("Ship", "🚢", "", "", Level.LOW, colour="#204060"),
+        Button("Try it", "", "", "", Level.LOW, image="retry.rgb"),
+        Button("Commit", "", "", "", Level.LOW),
+    )
+    keys = session_board(scene_of(model=MK2), offering(*row), None).keys[12:]
+    assert [key.look.emoji for key in keys] == ["🚢", "🔄", "💾"]
+    assert [key.look.tint for key in keys] == ["#204060", "", ""]
+
+
 def test_a_session_that_works_has_no_buttons_on_its_page() -> None:
     busy = replace(offering(Button("Go", "", "", "", Level.LOW)), state=State.WORKING)
     board = session_board(scene_of(), busy, None)

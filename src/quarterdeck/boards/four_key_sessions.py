@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from quarterdeck.boards.board import Board, Key, Scene, filled
-from quarterdeck.boards.known_icons import icon_for, known_file
+from quarterdeck.boards.known_icons import known_file
 from quarterdeck.boards.looks import ON_MESSAGE, Bar, Ground, Look, Message, Tone
 from quarterdeck.boards.messages import text_of
 from quarterdeck.boards.session_board import TO_BACKGROUND, said
@@ -12,7 +12,6 @@ from quarterdeck.domain.actions import Focus, Interrupt, Send
 from quarterdeck.domain.ask_bodies import Kind
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.bindings import Binding
-from quarterdeck.domain.buttons import Button, Buttons
 from quarterdeck.domain.choices import GO_ON
 from quarterdeck.domain.meanings import Act, Bind, Choose, ListSessions, Means, Turn
 from quarterdeck.domain.sessions import Session
@@ -160,18 +159,10 @@ def _idle(session: Session) -> list[Pressable]:
         look = _picture("Continue", "continue", session, CONTINUE.text)
         row.append((look, Act(session.id, CONTINUE), None))
     if shown := session.buttons_shown:
-        row += [_button(session, shown, button) for button in shown.row]
+        row += [
+            said(session, shown.by, button) if button.text else _NOTHING for button in shown.row
+        ]
     return row
-
-
-def _button(session: Session, buttons: Buttons, button: Button) -> Pressable:
-    """A button as it is set: its picture, colour and words, and what it will type."""
-    if not button.text:
-        return _NOTHING
-    look, press, hold = said(session, buttons.by, button)
-    named = known_file(button.image) if button.image else None
-    emoji = button.emoji or (named or icon_for(button.text)).emoji
-    return replace(look, emoji=emoji, tint=button.colour), press, hold
 
 
 def _noted(scene: Scene, ask: Ask) -> Pressable:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from quarterdeck.boards.board import Board, Key, Scene, filled
+from quarterdeck.boards.known_icons import icon_for, known_file
 from quarterdeck.boards.looks import BLACK, NOTHING, ON_MESSAGE, Bar, Ground, Look, Message, Tone
 from quarterdeck.boards.waiting import Waiting, dials_of
 from quarterdeck.domain.actions import Focus, Interrupt, Keys
@@ -118,14 +119,30 @@ def _bar(text: str, tone: Tone, means: Means) -> Pressable:
 
 
 def said(session: Session, by: Origin, button: Button) -> Pressable:
-    """A button: what it types is shown with it, and what is critical must be held."""
+    """A button as it is set, with what it will type; what is critical must be held."""
     typed = button.types if button.types != button.text else ""
     detail = f"Agent: {button.types}" if by is Origin.AGENT and button.text else typed
     critical = button.risk is Level.CRITICAL
     bar = Bar("Hold", Tone.DENY, hold=True) if critical else None
-    look = Look(Ground.OPTION, bar, title=button.text, detail=detail, colour=session.colour)
+    look = Look(
+        Ground.OPTION,
+        bar,
+        title=button.text,
+        detail=detail,
+        colour=session.colour,
+        emoji=_emoji(button),
+        tint=button.colour,
+    )
     means = Act(session.id, button.do) if button.do else None
     return (look, None, means) if critical else (look, means, None)
+
+
+def _emoji(button: Button) -> str:
+    """Its own, or that of its picture, or the one that goes with its words."""
+    named = known_file(button.image) if button.image else None
+    if button.emoji or not button.text:
+        return button.emoji
+    return (named or icon_for(button.text)).emoji
 
 
 def _facts(session: Session) -> Iterator[str]:

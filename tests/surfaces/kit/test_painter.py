@@ -1,4 +1,5 @@
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,11 +8,13 @@ from PIL import Image, ImageChops
 from tests.boards.any_asks import agendas, grids
 from tests.boards.keyboards import KEYBOARDS
 from tests.boards.scenes import (
+    API,
     CRITICAL,
     GALLERY,
     LONG,
     MANY,
     NOW,
+    a_session,
     an_ask,
     permission,
     question,
@@ -22,8 +25,12 @@ from quarterdeck.boards.board import Board
 from quarterdeck.boards.choosing import board_of
 from quarterdeck.boards.models import MINI, MODELS, NEO, PEDAL, TKEYBOARD, XL, Model
 from quarterdeck.boards.moment import Moment
+from quarterdeck.boards.session_board import session_board
 from quarterdeck.domain.ask_bodies import Questions
 from quarterdeck.domain.asks import Ask
+from quarterdeck.domain.buttons import Button, Buttons, Context, Origin
+from quarterdeck.domain.risk import Level
+from quarterdeck.domain.states import State
 from quarterdeck.surfaces.kit.painter import NoDisplay, Painter
 from quarterdeck.surfaces.kit.palette import Palette
 from quarterdeck.surfaces.kit.sheet import sheet
@@ -62,6 +69,20 @@ def test_a_board_looks_as_it_was_seen_by_eye(name: str, model: Model) -> None:
 @pytest.mark.parametrize("name", KEYBOARD_GOLDEN)
 def test_a_keyboard_looks_as_it_was_seen_by_eye(name: str) -> None:
     compare(drawn_keyboard(name), PICTURES / f"{name}-{TKEYBOARD.name}.png")
+
+
+@pytest.mark.parametrize(("model", "is_seen"), [(MINI, False), (XL, True)])
+def test_what_a_button_types_takes_the_place_of_its_picture_on_a_small_key(
+    model: Model, *, is_seen: bool
+) -> None:
+    def picture(emoji: str) -> Image.Image:
+        row = (Button("Go", emoji, "Go on with the next step", "", Level.LOW),)
+        buttons = Buttons(Origin.AGENT, Context.NOTHING, "", row, asked=True, at=NOW)
+        session = replace(a_session(API, "api", 0, State.IDLE), buttons=buttons)
+        page = session_board(scene_of(model=model), session, None)
+        return sheet(model, Painter(model, Palette()).draw(page, MOMENT))
+
+    assert (picture("💾").tobytes() != picture("🔄").tobytes()) == is_seen
 
 
 def compare(picture: Image.Image, file: Path) -> None:

@@ -36,6 +36,7 @@ from quarterdeck.surfaces.kit.palette import Colour, Pair, Palette
 from quarterdeck.surfaces.kit.shapes import draw_shape
 
 MARGIN = 3
+ROOMY = 96  # pixels of height: on smaller keys what a button types needs the room of its picture
 RING = "○"  # says that a label must be held
 DOT = 6  # pixels across, of the dots that move
 
@@ -232,7 +233,7 @@ class Painter:
         ground = self._fill(look)
         top = self._bar_height if look.bar and look.bar.top else MARGIN
         bottom = self._size.height - (self._bar_height if look.bar and not look.bar.top else MARGIN)
-        if look.emoji:
+        if look.emoji and (not look.detail or self._size.height >= ROOMY):
             top = self._emoji(picture, look.emoji, top)
         if look.state:
             top = self._state(picture, draw, look, top, moment)
