@@ -32,6 +32,7 @@ MOST_WAITING = 64  # messages that wait for the line; beyond that it is as good 
 REFUSED_FOR = 400  # milliseconds for which a light says that a press did nothing
 INK, QUIET, BLACK = 0xFFFF, 0x8410, 0x0000
 STATUS = KEYS - 1  # the key that says how we are connected
+GARBAGE = 16 * 1024  # bytes that may be left over before they are collected
 
 
 class Keyboard:
@@ -62,7 +63,7 @@ class Keyboard:
 
     async def run(self) -> None:
         """Work until the power goes."""
-        gc.threshold(32 * 1024)
+        gc.threshold(GARBAGE)
         held = self._board.contacts()  # while starting
         if held[0]:
             self._pictures.clear()
