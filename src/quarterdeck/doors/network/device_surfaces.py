@@ -3,23 +3,17 @@
 import asyncio
 import logging
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from starlette.websockets import WebSocket
 from typing_extensions import override
 
 from quarterdeck.domain.callers import Caller
-from quarterdeck.domain.guards import Guards
 from quarterdeck.domain.ids import CallerId, SurfaceId
-from quarterdeck.doors.facade import Facade
-from quarterdeck.doors.http.access import Tokens
-from quarterdeck.doors.http.hub import Hub
-from quarterdeck.doors.http.visitors import Visitors
 from quarterdeck.doors.http.wire import BadRequest
 from quarterdeck.doors.network.device_access import caller_from_network
 from quarterdeck.doors.surface import wire
-from quarterdeck.doors.surface.key_link import KeyBoards
 from quarterdeck.doors.surface.link import SurfaceDoor
-from quarterdeck.doors.surface.list_link import Boards
 
 log = logging.getLogger(__name__)
 
@@ -36,19 +30,10 @@ class _Served:
 class DeviceSurfaces(SurfaceDoor):
     """Lets devices in; one that comes again takes its own place, and nobody else's."""
 
-    def __init__(
-        self,
-        facade: Facade,
-        hub: Hub,
-        tokens: Tokens,
-        visitors: Visitors,
-        boards: Boards,
-        key_boards: KeyBoards,
-        guards: Guards,
-        stopping: asyncio.Event,
-    ) -> None:
-        super().__init__(facade, hub, tokens, visitors, boards, key_boards, guards, stopping)
-        self._served: dict[SurfaceId, _Served] = {}
+    @cached_property
+    def _served(self) -> dict[SurfaceId, _Served]:
+        """Who is connected."""
+        return {}
 
     @override
     def _known(self, hello: wire.Hello) -> Caller | None:
