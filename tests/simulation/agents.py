@@ -277,7 +277,7 @@ class Agent:
         thread.active = False
         thread.calls = []
         if thread.dialog and thread.dialog.waits:
-            thread.dialog.gone = True
+            thread.dialog.gone = self._world.now
             self._terminate_hooks(thread.dialog)
         if thread.name != MAIN:
             self.threads.pop(thread.name, None)

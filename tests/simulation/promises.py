@@ -238,7 +238,7 @@ class Promises:
                 if ended.how is How.INTERRUPTED and not self._clouded(dialog) and not strayed:
                     hold(_interrupted(dialog), f"{told} it was not")
             case How.REPLACED | How.GONE:
-                alike = self._journal.asks[name].sign and _reads_the_same(dialog)
+                alike = self._journal.asks[name].sign and _reads_the_same(dialog, ended.at)
                 hold(bool(over or alike), f"{told} the agent waits")
             case How.EXPIRED:
                 hold(dialog.deadline is not None and now >= dialog.deadline, f"{told} too soon")
@@ -351,9 +351,9 @@ def _looks_the_same(dialog: Dialog) -> bool:
     return now is not None and now.visible and now.face == dialog.face
 
 
-def _reads_the_same(dialog: Dialog) -> bool:
-    """Whether another dialog of the agent is about the same: a screen does not tell whose it is."""
-    others = (d for d in dialog.agent.dialogs if d is not dialog)
+def _reads_the_same(dialog: Dialog, at: float) -> bool:
+    """Whether another dialog was about the same then: a screen does not tell whose it is."""
+    others = (d for d in dialog.agent.all_dialogs if d is not dialog and d.stood_at(at))
     return any(_reading(d) == _reading(dialog) for d in others)
 
 
@@ -375,4 +375,4 @@ def _another_left(dialog: Dialog, since: float) -> bool:
 
 def _interrupted(dialog: Dialog) -> bool:
     stopped = dialog.decision is not None and dialog.decision.verdict is Verdict.STOP
-    return stopped or dialog.gone or dialog.cut_short
+    return stopped or dialog.gone is not None or dialog.cut_short

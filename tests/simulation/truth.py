@@ -59,14 +59,19 @@ class Dialog:
     keep: Keep
     hooks: list["HookClient"] = field(default_factory=list)
     decision: Decision | None = None
-    gone: bool = False  # its thread is no more
+    gone: float | None = None  # since when its thread is no more
     cut_short: bool = False  # what followed its decision was interrupted
     printed: dict[AnswerId, float] = field(default_factory=dict)
 
     @property
     def waits(self) -> bool:
         """Whether the agent still stands there."""
-        return self.decision is None and not self.gone
+        return self.decision is None and self.gone is None
+
+    def stood_at(self, moment: float) -> bool:
+        """Whether the agent stood there then."""
+        left = self.decision.at if self.decision else self.gone
+        return self.opened <= moment and (left is None or left >= moment)
 
     @property
     def visible(self) -> bool:

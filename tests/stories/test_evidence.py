@@ -12,6 +12,7 @@ from tests.stories.happened import (
     late,
     printed,
     process_ends,
+    refused,
     registry,
     runs,
     says_goodbye,
@@ -55,6 +56,40 @@ def test_a_call_that_ran_without_a_name_ends_the_ask_with_the_same_input() -> No
         << "hook is kept"
         << "desk waits"
         >> runs(LS)
+        << "hook is let go"
+        << "ls ended: terminal"
+        << "desk works"
+    ).ends()
+
+
+def test_a_call_whose_beginning_is_heard_after_its_end_ends_the_ask_that_is_its_own() -> None:
+    story = Story() >> starts(LS, "an earlier call") >> after(1)
+    (
+        story
+        >> asked(LS, "hook")  # taken for one about the earlier call
+        << "ls is shown"
+        << "hook is kept"
+        << "desk waits"
+        >> after(0.5)
+        >> runs(LS, CALL)
+        >> late(0.6, starts(LS, CALL))
+        << "hook is let go"
+        << "ls ended: terminal"
+        << "desk works"
+    ).ends()
+
+
+def test_a_call_whose_beginning_is_heard_after_it_was_refused_ends_its_ask() -> None:
+    story = Story() >> starts(LS, "an earlier call") >> after(1)
+    (
+        story
+        >> asked(LS, "hook")
+        << "ls is shown"
+        << "hook is kept"
+        << "desk waits"
+        >> after(0.5)
+        >> refused(LS, CALL, "Denied")
+        >> late(0.6, starts(LS, CALL))
         << "hook is let go"
         << "ls ended: terminal"
         << "desk works"
@@ -703,6 +738,31 @@ def test_an_ask_expires_at_its_deadline() -> None:
         >> after(0.2)
         << "hook is let go"
         << "check ended: expired"
+        << "desk works"
+    ).ends()
+
+
+def test_the_hook_of_an_identical_later_dialog_does_not_expire_with_an_ask() -> None:
+    check = an_ask("check", deadline=120.0)
+    again = an_ask("check again", command="check", deadline=120.0)
+    (
+        Story()
+        >> asked(check, "hook")
+        << "check is shown"
+        << "hook is kept"
+        << "desk waits"
+        >> after(60)
+        >> asked(again, "hook 2")
+        << "hook 2 is kept"
+        >> after(61)
+        << "check again is shown"
+        << "hook 2 is kept"
+        << "hook is let go"
+        << "check ended: expired"
+        << "desk waits"
+        >> after(60)
+        << "hook 2 is let go"
+        << "check again ended: expired"
         << "desk works"
     ).ends()
 

@@ -2,12 +2,14 @@
 
 from collections import OrderedDict
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.events import ToolRan, ToolRefused, ToolStarted
 from quarterdeck.domain.ids import CallId, SessionId, SubagentId
 
 REMEMBERED = 64  # calls a session
+Remembered = TypeVar("Remembered")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +30,10 @@ class Calls:
 
     def __init__(self) -> None:
         self._by_session: dict[SessionId, OrderedDict[CallId, Call]] = {}
+        self._ends_heard_first: dict[SessionId, OrderedDict[CallId, ToolRan | ToolRefused]] = {}
 
-    def start(self, event: ToolStarted) -> None:
-        """Remember a call; its end may have been seen before its beginning."""
+    def start(self, event: ToolStarted) -> ToolRan | ToolRefused | None:
+        """Remember a call; says how it ended, where that was heard before its beginning."""
         known = self._by_session.setdefault(event.session, OrderedDict())
         before = known.get(event.call)
         ended, claimed = (before.ended, before.claimed) if before else (None, False)
@@ -38,6 +41,7 @@ class Calls:
             event.call, event.subagent, event.tool, event.digest, event.at, ended, claimed
         )
         _forget_oldest(known)
+        return self._ends_heard_first.get(event.session, OrderedDict()).pop(event.call, None)
 
     def end(self, event: ToolRan | ToolRefused) -> None:
         """Remember that a call is over."""
@@ -47,7 +51,11 @@ class Calls:
         call = known.get(event.call)
         if call:
             known[event.call] = replace(call, ended=event.at)
-        elif isinstance(event, ToolRan):
+            return
+        early = self._ends_heard_first.setdefault(event.session, OrderedDict())
+        early[event.call] = event
+        _forget_oldest(early)
+        if isinstance(event, ToolRan):
             known[event.call] = Call(
                 event.call,
                 event.subagent,
@@ -96,6 +104,7 @@ class Calls:
     def forget(self, session: SessionId) -> None:
         """Drop what is known of a session's calls."""
         self._by_session.pop(session, None)
+        self._ends_heard_first.pop(session, None)
 
     def _is_claimed(self, event: ToolRan) -> bool:
         known = self._by_session.get(event.session)
@@ -103,7 +112,7 @@ class Calls:
         return call is not None and call.claimed
 
 
-def _forget_oldest(calls: OrderedDict[CallId, Call]) -> None:
+def _forget_oldest(calls: OrderedDict[CallId, Remembered]) -> None:
     while len(calls) > REMEMBERED:
         calls.popitem(last=False)
 

@@ -245,7 +245,10 @@ class Evidence:
     def expire(self, ask_id: AskId, now: float) -> Iterator[Effect]:
         """The agent's own dialog ended by itself."""
         ask = self._open_asks.agenda.get(ask_id)
-        if ask and not self._open_asks.is_answered(ask_id):
+        if ask and ask.deadline and not self._open_asks.is_answered(ask_id):
+            # Hooks that began well after its own are about an identical dialog, which has its time.
+            late = ask.opened + LATE_HOOKS + (now - ask.deadline)
+            yield from self._spare_later_hooks(ask, late, now)
             yield from self.settle(ask, How.EXPIRED, "the agent's own time ran out", now)
 
 

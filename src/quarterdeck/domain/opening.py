@@ -76,7 +76,6 @@ class Opening:
 
     def start_tool(self, event: ToolStarted, now: float) -> Iterator[Effect]:
         """A call begins: an ask may be about it, and hooks that began later surely are."""
-        self._calls.start(event)
         for ask in self._open_asks.agenda.of(event.session):
             mine = (ask.subagent, ask.tool, ask.digest)
             if mine != (event.subagent, event.tool, event.digest) or ask.call == event.call:

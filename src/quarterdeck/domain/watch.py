@@ -204,10 +204,9 @@ class Watch:
             case e.Printed(request, at):
                 self._open_asks.printed(request, at)
             case e.ToolStarted():
-                yield from self._opening.start_tool(event, now)
+                yield from self._start_tool(event, now)
             case e.ToolRan() | e.ToolRefused():
-                yield from self._opening.end_tool(event, now)
-                yield from self._evidence.end_tool(event, now)
+                yield from self._end_tool(event, now)
             case e.CallRated():
                 yield Record(self._finished(event))
             case e.HookDecided():
@@ -319,6 +318,17 @@ class Watch:
                 yield from self._acting.cut_short(progress, now)
             case _:
                 assert_never(due)
+
+    def _start_tool(self, event: e.ToolStarted, now: float) -> Iterator[Effect]:
+        """A call begins; what was heard of its end before says more now."""
+        ended = self._calls.start(event)
+        yield from self._opening.start_tool(event, now)
+        if ended:
+            yield from self._end_tool(ended, now)
+
+    def _end_tool(self, event: e.ToolRan | e.ToolRefused, now: float) -> Iterator[Effect]:
+        yield from self._opening.end_tool(event, now)
+        yield from self._evidence.end_tool(event, now)
 
     def _open(self, event: e.AskOpened, now: float) -> Iterator[Effect]:
         if not self._session_table.is_over(event.ask.session):
