@@ -48,7 +48,6 @@ def main(args: list[str]) -> None:
         run_own(args[2], payload)
         return
     parent = posix.getppid()
-    head = header(kind, parent)
     began = time.monotonic()
     started = kept = False
     while True:
@@ -56,7 +55,7 @@ def main(args: list[str]) -> None:
         if line is not None and not is_ours(line, parent):
             return
         if line is not None:
-            word, kept_now = converse(line, kind, head, payload, parent)
+            word, kept_now = converse(line, kind, payload, parent)
             line.close()
             if word != "lost" or not (kept or kept_now):
                 return
@@ -74,9 +73,7 @@ def main(args: list[str]) -> None:
         time.sleep(0.05 if started and not kept else 0.25)
 
 
-def converse(
-    line: _socket.socket, kind: str, head: bytes, payload: bytes, parent: int
-) -> tuple[str, bool]:
+def converse(line: _socket.socket, kind: str, payload: bytes, parent: int) -> tuple[str, bool]:
     """One connection: send the hook, wait for the answer; how it ended, and if it was kept."""
     kept = False
     until: float | None
@@ -84,8 +81,8 @@ def converse(
         if kind in ("ask", "judge"):
             _signal.signal(_signal.SIGTERM, lambda *_: end_early(line))
         line.settimeout(min(patience(kind), SEND_WITHIN))
-        line.sendall(b"QD1 %d %d\n" % (len(head), len(payload)) + head)
-        line.sendall(payload)
+        head = header(kind, parent)  # meanwhile the daemon looks who is there
+        line.sendall(b"QD1 %d %d\n" % (len(head), len(payload)) + head + payload)
         until = time.monotonic() + patience(kind)
         if kind in ("tell", "status"):
             wait(line, until, parent)  # the daemon must be able to see who tells
@@ -138,7 +135,7 @@ def tell_status(socket_path: str, payload: bytes) -> None:
     """Carry a status line's input to the daemon, if there is one."""
     line, parent = connect(socket_path, VERDICT_WITHIN), posix.getppid()
     if line is not None and is_ours(line, parent):
-        converse(line, "status", header("status", parent), payload, parent)
+        converse(line, "status", payload, parent)
         line.close()
 
 

@@ -16,7 +16,7 @@ from quarterdeck.agents.claude.wire import LONGEST_NAME, LONGEST_PATH
 from quarterdeck.domain.sessions import Facts, Process, Terminal
 from quarterdeck.judgement.visible_text import plain
 from quarterdeck.ports import Nonsense
-from quarterdeck.processes import Seen, Vanished, at_other_end, chain
+from quarterdeck.processes import Seen, Vanished, at_other_end, chain, owner
 from quarterdeck.regular_files import read_regular
 
 PANE = re.compile(r"%[0-9]{1,9}")
@@ -89,8 +89,8 @@ def _is_registered(process: Seen) -> bool:
 
 def _is_anothers(pid: int) -> bool:
     try:
-        return psutil.Process(pid).uids().real != os.getuid()
-    except psutil.Error:
+        return owner(pid) != os.getuid()
+    except Vanished:
         return True
 
 

@@ -131,8 +131,8 @@ class HookServer:
             else:
                 await self._take(sending, reader, writer)
         except Nonsense as nonsense:
-            log.warning("a hook was not understood: %s", nonsense)
             writer.write(b"done\n")
+            log.warning("a hook was not understood: %s", nonsense)
         except (OSError, EOFError):
             log.debug("a hook disconnected")
         finally:
@@ -153,9 +153,14 @@ class HookServer:
             self._take_status(self._sender(sending, head), payload)
             writer.write(b"done\n")
             return
-        hook, events = await self._intake.take(
-            head, payload, len(data), lambda: self._sender(sending, head)
-        )
+
+        def sender() -> Sender:
+            found = self._sender(sending, head)
+            if head.kind == "tell":
+                writer.write(b"done\n")  # who tells is known, and it need not wait for the rest
+            return found
+
+        hook, events = await self._intake.take(head, payload, len(data), sender)
         trips = head.kind == "judge" and self._trips(hook.risk)
         if head.kind == "ask" and any(isinstance(ev, AskOpened) and ev.channel for ev in events):
             if self._has_room(hook.session):
@@ -165,7 +170,7 @@ class HookServer:
                 "%s has too many asks at once; this one is left to its terminal", hook.session
             )
             events = [event for event in events if not isinstance(event, AskOpened)]
-        if not trips:
+        if head.kind != "tell" and not trips:
             writer.write(b"done\n")
         for event in events:
             self._put(event)

@@ -9,11 +9,9 @@ import logging
 import os
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-
-import psutil
 
 from quarterdeck.agent_processes import can_be_agent
 from quarterdeck.agents.claude import registry
@@ -24,7 +22,7 @@ from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.sessions import Confidence, Facts, Process, Session, Sighting, Source
 from quarterdeck.domain.states import State
 from quarterdeck.ports import Clock
-from quarterdeck.processes import Vanished, look
+from quarterdeck.processes import Vanished, environment, look
 
 log = logging.getLogger(__name__)
 
@@ -223,13 +221,12 @@ def start_of(pid: int) -> int | None:
 def config_of(pid: int) -> Path:
     """Where the agent with this pid keeps its files."""
     try:
-        env = psutil.Process(pid).environ()
-    except psutil.Error:
-        env = {}
-    return config_from(env)
+        return config_from(environment(pid))
+    except Vanished:
+        return config_from({})
 
 
-def config_from(env: dict[str, str]) -> Path:
+def config_from(env: Mapping[str, str]) -> Path:
     """Where an agent with this environment keeps its files."""
     if given := env.get("CLAUDE_CONFIG_DIR"):
         return Path(given)
