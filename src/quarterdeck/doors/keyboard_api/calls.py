@@ -16,12 +16,12 @@ from quarterdeck.domain.effects import Refuse
 from quarterdeck.domain.events import ButtonsChosen, SessionNoted, Sighted
 from quarterdeck.domain.sessions import Confidence, Facts, Session, Sighting, Source
 from quarterdeck.domain.states import Outcome, State
+from quarterdeck.doors.call_rate import CallRate
 from quarterdeck.doors.facade import Facade, Refused
 from quarterdeck.doors.http.bodies import body_of, refusal
 from quarterdeck.doors.http.connections import unless_gone
 from quarterdeck.doors.http.visitors import Visitors
 from quarterdeck.doors.keyboard_api import identity, wire
-from quarterdeck.doors.keyboard_api.call_rate import CallRate
 from quarterdeck.doors.keyboard_api.images import Icons
 from quarterdeck.doors.keyboard_api.meant_session import (
     SOMEBODY,
@@ -55,7 +55,7 @@ class KeyboardRoutes:
         self._icons = icons
         self._meant = MeantSessions(facade, bound)
         self._presses = Presses(facade)
-        self._changes = CallRate(MOST_CHANGES, facade.now)
+        self._changes = CallRate(MOST_CHANGES, within=1.0)
         self._started = facade.now()
         # What was said of a keyboard without a session: nobody types there, so it may be lost.
         self._buttons: Buttons | None = None
@@ -187,7 +187,7 @@ class KeyboardRoutes:
         return answered
 
     def _count_change(self) -> None:
-        if not self._changes.takes():
+        if not self._changes.takes(self._facade.now()):
             raise NotPressed(429, "too_many", f"{MOST_CHANGES} changes a second are the most.")
 
     async def _looked_at(self, request: Request) -> Session | None:

@@ -13,8 +13,8 @@ from quarterdeck.domain.presses import QueuedPress
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import State
+from quarterdeck.doors.call_rate import CallRate
 from quarterdeck.doors.facade import Facade
-from quarterdeck.doors.keyboard_api.call_rate import CallRate
 from quarterdeck.doors.keyboard_api.wire import Press
 
 MOST_WAITING = 8  # things to do in one session that wait for their turn
@@ -35,12 +35,12 @@ class Presses:
 
     def __init__(self, facade: Facade) -> None:
         self._facade = facade
-        self._rate = CallRate(MOST_PRESSES, facade.now)
+        self._rate = CallRate(MOST_PRESSES, within=1.0)
         self._handing_out = asyncio.Lock()
 
     def count(self) -> None:
         """Count a press; raises NotPressed if there were too many."""
-        if not self._rate.takes():
+        if not self._rate.takes(self._facade.now()):
             raise NotPressed(429, "too_many", f"{MOST_PRESSES} presses a second are the most.")
 
     def action(self, name: SessionId, press: Press, caller: Caller) -> Action:
