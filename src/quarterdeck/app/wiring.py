@@ -303,7 +303,7 @@ class Daemon:
             *surfaces.routes(),
             *boards.routes(),
             *mcp.routes(),
-            *images.ImageRoutes(icons).routes(),
+            *images.ImageRoutes(icons, keyboard_calls.whose).routes(),
             *(keyboard_calls.routes() if self._settings.http.keyboard_calls else ()),
             *PairingRoutes(facade, pairing, door).routes(),
             *web.routes(_display(self._settings)),

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute
 from starlette.types import ASGIApp
 
 from quarterdeck.domain.callers import Caller
 from quarterdeck.doors.http.bodies import http_error
 from quarterdeck.doors.http.visitors import Visitors
-from quarterdeck.doors.keyboard_api.images import Icons, ImageRoutes
+from quarterdeck.doors.keyboard_api.images import Icons, picture_route
 from quarterdeck.doors.network.device_access import DeviceAccess
 
 
@@ -23,7 +23,7 @@ def build(
 ) -> ASGIApp:
     """The application; `doors` are the WebSockets, on which devices say who they are."""
     return Starlette(
-        routes=[*doors, Route("/images/{file}", ImageRoutes(icons).picture)],
+        routes=[*doors, picture_route(icons)],
         middleware=[Middleware(DeviceAccess, device=device, visitors=visitors)],
         exception_handlers={HTTPException: http_error},
     )
