@@ -17,6 +17,7 @@ from starlette.types import ASGIApp
 from quarterdeck import __version__
 from quarterdeck.advisors.model import ModelAdvisor
 from quarterdeck.advisors.rules import Rules as ButtonRules
+from quarterdeck.advisors.trouble import trouble_in
 from quarterdeck.agent_processes import without_marks
 from quarterdeck.agents.claude.agent import Claude
 from quarterdeck.agents.claude.link import Times
@@ -198,6 +199,7 @@ class Daemon:
             Times(self.clock, self.clock.from_counter),
             self._view,
             judge=self._rater.rate,
+            find_trouble=trouble_in,
             gate=self._settings.agents.gate_s,
             tripwire=None if tripwire == "off" else Level(tripwire),
             notes=self._settings.notification.types,
