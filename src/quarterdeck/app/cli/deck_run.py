@@ -46,7 +46,13 @@ async def _run(runner: Runner, *, child: bool) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
     if child:
-        loop.add_reader(sys.stdin.fileno(), stop.set)  # its end: the daemon is gone
+        standard_input = sys.stdin.fileno()
+
+        def ended() -> None:
+            loop.remove_reader(standard_input)
+            stop.set()
+
+        loop.add_reader(standard_input, ended)  # the daemon is gone
     await runner.run(stop)
 
 
