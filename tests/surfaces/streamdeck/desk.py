@@ -89,7 +89,8 @@ class Desk:
     async def served(self) -> AsyncIterator[None]:
         stop = asyncio.Event()
         async with asyncio.TaskGroup() as group:
-            group.create_task(Runner(self._finder, self.connect, self._token).run(stop))
+            runner = Runner(self._finder, self.connect, self._token, emulated=False)
+            group.create_task(runner.run(stop))
             yield
             stop.set()
 
