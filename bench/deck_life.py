@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Thread
 
 import psutil
 from bench.daemon import PlayedAgent
@@ -50,6 +51,7 @@ def main() -> None:
         title = model.title.removeprefix("Stream Deck ")
         rows.append(told(f"hook in → last report on a {title}", shown, GOALS[model.name]))
         rows.append(told(f"press → reply on the hook, {title}", pressed, PRESS_GOAL))
+    rows.append(("the deck process is killed → the ask is shown again", "", back(), "", "≤ 3 s"))
     if args.boards:
         before, after = asyncio.run(memory(args.boards))
         early = f"memory after {args.boards * SETTLED:.0f} boards"
@@ -122,6 +124,38 @@ class LastReport:
 
         device.take = noting  # type: ignore[method-assign]
         yield
+
+
+def back() -> str:
+    """How long a deck is gone whose process was killed while something waits."""
+    with (
+        MeasuredDaemon('[deck]\nemulate = ["mini"]\n') as daemon,
+        PlayedAgent(daemon) as agent,
+    ):
+        agent.says("ask", payload())
+        while shown_on(daemon) != ["permission"]:
+            time.sleep(LOOK_EVERY)
+        [deck] = [child for child in daemon.process.children() if "deck" in child.cmdline()]
+        deck.kill()
+        began = time.perf_counter()
+        while shown_on(daemon):
+            time.sleep(LOOK_EVERY)
+        while shown_on(daemon) != ["permission"]:
+            time.sleep(LOOK_EVERY)
+        took = time.perf_counter() - began
+        [ask] = daemon.client.list("/api/asks")
+        body = {"choice": "allow"}
+        answer = Thread(target=daemon.client.post, args=(f"/api/asks/{ask['id']}/answer", body))
+        answer.start()
+        agent.hears()
+        agent.says("tell", payload().replace(b"PermissionRequest", b"PostToolUse"))
+        answer.join()
+    return f"{took:.2f} s"
+
+
+def shown_on(daemon: MeasuredDaemon) -> list[str]:
+    """The boards of the decks that are there."""
+    return [str(deck["board"]) for deck in daemon.client.list("/api/surfaces") if deck["board"]]
 
 
 async def memory(boards: int) -> tuple[float, float]:
