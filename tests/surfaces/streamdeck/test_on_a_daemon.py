@@ -155,6 +155,7 @@ def kill_deck_process(daemon: StagedDaemon) -> None:
     ask = daemon.wait_ask("permission")
     first = deck_process(daemon, ())
     until(lambda: shown_on(daemon) == ["permission"], 20, lambda: "the deck shows nothing")
+    assert not daemon.client.list("/api/surfaces")[0]["present"], "nobody can see an emulated deck"
 
     psutil.Process(first).kill()
     killed = time.monotonic()
