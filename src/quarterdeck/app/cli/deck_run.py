@@ -37,7 +37,8 @@ def run_decks(
     token = sys.stdin.readline().strip() if child else _token(where, token_file)
     to_daemon = _by_address(url) if url else _by_socket(where.api)
     finder = Finder(_transport(emulate), Usb())
-    asyncio.run(_run(Runner(finder, to_daemon, token), child=child))
+    runner = Runner(finder, to_daemon, token, emulated=emulate is not None)
+    asyncio.run(_run(runner, child=child))
     return Exit.DONE
 
 
