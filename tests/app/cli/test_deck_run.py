@@ -1,4 +1,4 @@
-"""`qd deck run`: what it refuses before it starts, and its end. That it serves is in tests/stories."""
+"""`qd deck run`: what it refuses before it starts, and how it ends. It serves in tests/stories."""
 
 import asyncio
 import os
