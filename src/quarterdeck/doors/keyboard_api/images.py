@@ -11,6 +11,7 @@ from quarterdeck.boards.icons import BadIcon, Icon, file_named, icon_of, is_file
 from quarterdeck.boards.known_icons import known_file
 from quarterdeck.doors.http.bodies import body_of, refusal
 from quarterdeck.doors.http.wire import BadRequest
+from quarterdeck.doors.keyboard_api.paths import CLEAR, GENERATE, PICTURE
 from quarterdeck.ports import Unreachable
 
 
@@ -30,12 +31,6 @@ class Icons(Protocol):
         """Forget every picture; how many there were."""
 
 
-def is_open(method: str, path: str) -> bool:
-    """The calls that need no token: they make pictures and reach no session."""
-    made = method == "POST" and path in ("/generate-image", "/images/clear-cache")
-    return made or (method in ("GET", "HEAD") and path.startswith("/images/"))
-
-
 class ImageRoutes:
     """The calls about pictures."""
 
@@ -45,9 +40,9 @@ class ImageRoutes:
     def routes(self) -> list[BaseRoute]:
         """Where these calls are found."""
         return [
-            Route("/generate-image", self.generate, methods=["POST"]),
-            Route("/images/clear-cache", self.clear, methods=["POST"]),
-            Route("/images/{file}", self.picture),
+            Route(GENERATE, self.generate, methods=["POST"]),
+            Route(CLEAR, self.clear, methods=["POST"]),
+            Route(PICTURE, self.picture),
         ]
 
     async def generate(self, request: Request) -> Response:

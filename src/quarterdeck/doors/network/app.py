@@ -12,6 +12,7 @@ from quarterdeck.domain.callers import Caller
 from quarterdeck.doors.http.bodies import http_error
 from quarterdeck.doors.http.visitors import Visitors
 from quarterdeck.doors.keyboard_api.images import Icons, ImageRoutes
+from quarterdeck.doors.keyboard_api.paths import PICTURE
 from quarterdeck.doors.network.device_access import DeviceAccess
 
 
@@ -23,7 +24,7 @@ def build(
 ) -> ASGIApp:
     """The application; `doors` are the WebSockets, on which devices say who they are."""
     return Starlette(
-        routes=[*doors, Route("/images/{file}", ImageRoutes(icons).picture)],
+        routes=[*doors, Route(PICTURE, ImageRoutes(icons).picture)],
         middleware=[Middleware(DeviceAccess, device=device, visitors=visitors)],
         exception_handlers={HTTPException: http_error},
     )

@@ -1,4 +1,4 @@
-"""The whole daemon: tokens, a full disk, and everything that must hold through it."""
+"""The whole daemon: what it loads, a full disk, and everything that must hold through it."""
 
 import asyncio
 import resource
@@ -18,7 +18,7 @@ from quarterdeck.app.cli.up import MOST_FILES
 from quarterdeck.app.paths import Paths
 from quarterdeck.app.running_daemon import running
 from quarterdeck.app.settings import load
-from quarterdeck.app.wiring import Daemon, token_in
+from quarterdeck.app.wiring.daemon import Daemon
 from quarterdeck.daemon.availability import CommanderAvailability
 from quarterdeck.domain.open_asks import MOST_OF_ONE
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
@@ -90,25 +90,6 @@ def test_a_full_disk_is_said_sends_nothing_loses_nothing_and_passes(daemon: Stag
     assert told["outcome"] == "accepted"
     ran("ls while it is full", "t-full")
     assert second.reply() == {}
-
-
-def test_a_token_is_made_once_for_us_alone(tmp_path: Path) -> None:
-    path = tmp_path / "token"
-    token = token_in(path)
-    assert len(token) > 30
-    assert path.stat().st_mode & 0o777 == 0o600
-    path.chmod(0o644)
-    assert token_in(path) == token
-    assert path.stat().st_mode & 0o777 == 0o600
-
-
-def test_an_empty_token_is_none(tmp_path: Path) -> None:
-    (tmp_path / "token").write_text(" \n")
-    assert len(token_in(tmp_path / "token")) > 30
-
-
-def test_two_daemons_have_two_tokens(tmp_path: Path) -> None:
-    assert token_in(tmp_path / "a") != token_in(tmp_path / "b")
 
 
 async def test_programs_inside_find_the_services_by_name(place: Path) -> None:

@@ -1,0 +1,53 @@
+"""The network door and pairing; loaded when the door is open, or somebody asks whether it is."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from starlette.routing import BaseRoute
+from starlette.types import ASGIApp
+
+from quarterdeck.app.settings import TKeyboard
+from quarterdeck.app.wiring.surfaces import Surfaces
+from quarterdeck.doors.facade import Facade
+from quarterdeck.doors.http.access import Tokens
+from quarterdeck.doors.http.visitors import Visitors
+from quarterdeck.doors.keyboard_api.images import Icons
+from quarterdeck.doors.network import app
+from quarterdeck.doors.network.device_surfaces import DeviceSurfaces
+from quarterdeck.doors.network.door import NetworkDoor
+from quarterdeck.doors.network.pairing import Pairing
+from quarterdeck.doors.network.pairing_link import PairingDoor
+from quarterdeck.doors.network.pairing_routes import PairingRoutes
+
+
+class Network:
+    """The door for devices, and how they are paired."""
+
+    def __init__(
+        self,
+        settings: TKeyboard,
+        certificate: Path,
+        facade: Facade,
+        tokens: Tokens,
+        visitors: Visitors,
+        surfaces: Surfaces,
+        icons: Icons,
+    ) -> None:
+        self._facade = facade
+        self._tokens = tokens
+        self._visitors = visitors
+        self._surfaces = surfaces.door(DeviceSurfaces, visitors)
+        self._icons = icons
+        self._pairing = Pairing(facade)
+        self.door = NetworkDoor(
+            settings.host, settings.port, certificate, visitors, self._application
+        )
+
+    def routes(self) -> Sequence[BaseRoute]:
+        """The calls by which a person on this machine pairs a device."""
+        return PairingRoutes(self._facade, self._pairing, self.door).routes()
+
+    def _application(self, pin: str) -> ASGIApp:
+        pairs = PairingDoor(self._facade, self._pairing, self._visitors, pin)
+        doors = [*self._surfaces.routes(), *pairs.routes()]
+        return app.build(doors, self._icons, self._tokens.device, self._visitors)
