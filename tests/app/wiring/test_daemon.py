@@ -23,6 +23,8 @@ from quarterdeck.daemon.availability import CommanderAvailability
 from quarterdeck.domain.open_asks import MOST_OF_ONE
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
 
+ROOT = Path(__file__).parents[3]
+
 
 @pytest.fixture
 def daemon() -> Iterator[StagedDaemon]:
@@ -90,6 +92,52 @@ def test_a_full_disk_is_said_sends_nothing_loses_nothing_and_passes(daemon: Stag
     assert told["outcome"] == "accepted"
     ran("ls while it is full", "t-full")
     assert second.reply() == {}
+
+
+# What a daemon loads before anybody needs it costs every start; see `app/wiring/later.py`.
+UNUSED = (
+    "PIL",
+    "StreamDeck",
+    "concurrent.futures.process",
+    "mcp",
+    "pydantic",
+    "quarterdeck.advisors",
+    "quarterdeck.app.wiring.keyboard_calls",
+    "quarterdeck.app.wiring.network",
+    "quarterdeck.app.wiring.surfaces",
+    "quarterdeck.boards.board",
+    "quarterdeck.boards.drawing",
+    "quarterdeck.daemon.key_boards",
+    "quarterdeck.doors.keyboard_api.calls",
+    "quarterdeck.doors.mcp.desk",
+    "quarterdeck.doors.mcp.server",
+    "quarterdeck.doors.network",
+    "quarterdeck.doors.surface",
+    "quarterdeck.surfaces.kit",
+    "quarterdeck.surfaces.push",
+    "quarterdeck.surfaces.streamdeck.deck",
+    "quarterdeck.surfaces.tkeyboard",
+    "quarterdeck.terminals.macos",
+)
+STARTED = """
+import asyncio, sys
+from pathlib import Path
+from tests.app.wiring.inside import running
+from quarterdeck.judgement.risk.rulebook import rulebook
+
+async def main():
+    async with running(Path(sys.argv[1])) as inside:
+        await inside.get("/api/status")
+        print(rulebook.cache_info().currsize, *(n for n in sys.argv[2:] if n in sys.modules))
+
+asyncio.run(main())
+"""
+
+
+def test_a_daemon_has_loaded_nothing_that_nobody_has_used(place: Path) -> None:
+    words = [sys.executable, "-c", STARTED, str(place), *UNUSED]
+    told = subprocess.run(words, capture_output=True, text=True, check=True, cwd=ROOT)
+    assert told.stdout.split() == ["0"]
 
 
 async def test_programs_inside_find_the_services_by_name(place: Path) -> None:

@@ -3,12 +3,15 @@
 import argparse
 import asyncio
 import contextlib
+import gc
 import logging
 import logging.handlers
 import os
 import resource
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from quarterdeck import __version__
 from quarterdeck.agent_processes import MARKS, without_marks
@@ -21,6 +24,9 @@ from quarterdeck.app.paths import BadPath, Paths, paths
 from quarterdeck.app.running_daemon import Lock, Running, running
 from quarterdeck.app.settings import BadSettings, Settings, load
 from quarterdeck.app.source_id import source_id
+
+if TYPE_CHECKING:
+    from quarterdeck.app.wiring import Daemon
 
 MOST_FILES = 65536
 
@@ -113,17 +119,8 @@ def _raise_file_limit() -> None:
 async def _serve(
     where: Paths, settings: Settings, lock: Lock, args: argparse.Namespace, *, quiet: bool
 ) -> int:
-    from quarterdeck.app.wiring import Daemon
-    from quarterdeck.doors.http.server import PortTaken
-    from quarterdeck.store.sqlite import Unopenable
-
-    try:
-        daemon = Daemon(where, settings, ends_unused=args.from_hook)
-    except PortTaken as error:
-        remedy = f"Stop the program that uses it, or set [http] port in {where.config}."
-        raise Trouble(str(error), remedy, Exit.FAILED) from None
-    except Unopenable as error:
-        raise Trouble(str(error), "Free some space, or fix its permissions.", Exit.FAILED) from None
+    with _nothing_collected():
+        daemon = _daemon(where, settings, ends_unused=args.from_hook)
     found = Running(os.getpid(), daemon.url, __version__, source_id(), daemon.wanted_port)
     serving = asyncio.ensure_future(daemon.run())
     lock.tell(found)
@@ -131,6 +128,31 @@ async def _serve(
         await asyncio.to_thread(welcome, found, where, demo=args.demo, show=args.open)
     await serving
     return Exit.DONE
+
+
+@contextlib.contextmanager
+def _nothing_collected() -> Iterator[None]:
+    """Look for no garbage while all is loaded: that stays, and is not looked through later."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+def _daemon(where: Paths, settings: Settings, *, ends_unused: bool) -> "Daemon":
+    from quarterdeck.app.wiring import Daemon
+    from quarterdeck.doors.http.server import PortTaken
+    from quarterdeck.store.sqlite import Unopenable
+
+    try:
+        return Daemon(where, settings, ends_unused=ends_unused)
+    except PortTaken as error:
+        remedy = f"Stop the program that uses it, or set [http] port in {where.config}."
+        raise Trouble(str(error), remedy, Exit.FAILED) from None
+    except Unopenable as error:
+        raise Trouble(str(error), "Free some space, or fix its permissions.", Exit.FAILED) from None
 
 
 def _log_to(path: Path, *, loud: bool) -> None:

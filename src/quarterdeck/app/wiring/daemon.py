@@ -6,7 +6,7 @@ import os
 import secrets
 import signal
 from collections.abc import Awaitable, Callable
-from functools import partial
+from functools import cache, partial
 
 from quarterdeck import __version__
 from quarterdeck.agent_processes import without_marks
@@ -98,9 +98,12 @@ class Daemon:
         self._tool_calls = OpenCalls()
         self._resource_changes = ResourceChanges()
         self._rater = Rater(settings.risk, paths.own)
+        self._rules_are_read = False
         self._claude = self._agent()
         self._agents: dict[str, Agent] = {self._claude.name: self._claude}
-        self._screens = ScreenReader(screen_rules(paths), self._rater.additions, self._agents)
+        self._screens = ScreenReader(
+            cache(partial(screen_rules, paths)), self._rater.additions, self._agents
+        )
         self._boards = SurfaceBoards(
             self._run, self._policy.guards, self._view, self._put, self.clock
         )
@@ -138,6 +141,7 @@ class Daemon:
         for session in remembered.sessions:
             if agent := self._agents.get(session.agent):
                 agent.resume(session)
+            self._read_rules(session)
             self._panes.session_changed(session)
             self._availability.session_changed(session)
             self._advising.session_changed(session)
@@ -197,6 +201,7 @@ class Daemon:
         panes, availability = self._panes.session_changed, self._availability.session_changed
         return Audience(
             sessions=(
+                self._read_rules,
                 self._hub.session_changed,
                 panes,
                 availability,
@@ -295,6 +300,13 @@ class Daemon:
             self._prompts.submitted(event)
         self._advising.hear(event)
         self.loop.put(event)
+
+    def _read_rules(self, _: Session) -> None:
+        """Read the rules for commands and screens when the first session comes: none waits then."""
+        if not self._rules_are_read:
+            self._rules_are_read = True
+            self._outbox.add("the rules", self._rater.read_rules)
+            self._outbox.add("the rules", self._screens.read_rules)
 
     def _view(self) -> View:
         return self.loop.view()

@@ -1,5 +1,6 @@
 """Where people, programs and devices come in; what nobody has knocked at is not loaded."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -75,7 +76,6 @@ class Doors:
 
     def app(self) -> Application:
         """All that is served on this machine."""
-        display = self._settings.display
         keyboard = (
             [LaterRoutes(CALLS, self._call_routes)] if self._settings.http.keyboard_calls else []
         )
@@ -85,7 +85,7 @@ class Doors:
             LaterRoutes(IMAGES, self._image_routes),
             *keyboard,
             LaterRoutes(PAIRING, self._pairing_routes),
-            *web.routes(web.DisplaySettings(display.guard_dim, display.hold_ms)),
+            LaterRoutes(web.PATHS, self._page_routes),
         ]
         return build(self._facade, self._services, more, _is_open)
 
@@ -145,6 +145,11 @@ class Doors:
 
     async def _open_network(self) -> None:
         await (await self._network()).door.run()
+
+    async def _page_routes(self) -> Sequence[BaseRoute]:
+        display = self._settings.display
+        told = web.DisplaySettings(display.guard_dim, display.hold_ms)
+        return await asyncio.to_thread(web.routes, told)
 
     async def _surface_routes(self) -> Sequence[BaseRoute]:
         return (await self._surfaces()).routes(self._services.visitors)
