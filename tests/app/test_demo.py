@@ -1,6 +1,7 @@
 """The demo agent goes through the real hook client and ends with Quarterdeck."""
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -15,6 +16,7 @@ from tests.stage.until import is_gone, until
 from quarterdeck.app.cli.client import Client
 from quarterdeck.app.demo import SCENES
 from quarterdeck.app.paths import Paths
+from quarterdeck.app.running_daemon import running
 
 Json = dict[str, Any]
 
@@ -32,6 +34,12 @@ class Trial:
     def qd(self, *words: str) -> None:
         command = [sys.executable, "-m", "quarterdeck", *words]
         subprocess.run(command, env=self._environment, check=True, stdout=subprocess.DEVNULL)
+
+    def crash(self) -> None:
+        found = running(self.home / "daemon")
+        assert found
+        os.kill(found.pid, signal.SIGKILL)
+        until(lambda: not running(self.home / "daemon"), 10, lambda: "it lives")
 
     def asks(self) -> list[Json]:
         return self._client.list("/api/asks")
@@ -58,10 +66,10 @@ def trial() -> Iterator[Trial]:
     with tempfile.TemporaryDirectory(prefix="qdd-", dir="/tmp") as home:
         trial = Trial(Path(home))
         trial.qd("up", "--detach", "--demo")
-        yield trial
-        agent = trial.agent()
-        trial.qd("down")
-        until(lambda: is_gone(agent), 20, lambda: "the demo outlived Quarterdeck")
+        try:
+            yield trial
+        finally:
+            trial.qd("down")
 
 
 def test_a_newcomer_allows_a_harmless_command_and_refuses_a_critical_one(trial: Trial) -> None:
@@ -83,3 +91,26 @@ def test_there_is_one_demo_however_often_it_is_started(trial: Trial) -> None:
     trial.qd("up", "--detach", "--demo")
     until(lambda: len(trial.agents()) == 1, 15, lambda: f"there are {trial.agents()}")
     until(trial.asks, 20, lambda: "the demo asked nothing more")
+
+
+def test_nothing_is_left_behind_when_quarterdeck_is_stopped(trial: Trial) -> None:
+    until(trial.asks, 20, lambda: "the demo asked nothing")
+    agent = trial.agent()
+    family = [agent, *agent.children(recursive=True)]
+    assert len(family) > 1, "no hook waits for an answer"
+    trial.qd("down")
+    assert [process for process in family if not is_gone(process)] == []
+    assert trial.agents() == []
+
+
+def test_the_same_demo_goes_on_after_a_crash_and_is_stopped_after_another(trial: Trial) -> None:
+    until(trial.asks, 20, lambda: "the demo asked nothing")
+    agent = trial.agent()
+    trial.crash()
+    trial.qd("up", "--detach", "--demo")
+    until(trial.asks, 20, lambda: "the demo asked nothing more")
+    until(lambda: trial.agents() == [agent], 15, lambda: f"there are {trial.agents()}")
+    trial.crash()
+    trial.qd("down")
+    assert is_gone(agent)
+    assert trial.agents() == []

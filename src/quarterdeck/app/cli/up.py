@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from quarterdeck import __version__
 from quarterdeck.agent_processes import MARKS, without_marks
-from quarterdeck.app.cli import background
+from quarterdeck.app.cli import background, demo_process
 from quarterdeck.app.cli.client import Trouble
 from quarterdeck.app.cli.console import Commands, Exit, command
 from quarterdeck.app.cli.welcome import already, welcome
@@ -64,9 +64,7 @@ def run(args: argparse.Namespace) -> int:
     if not args.from_hook:
         where.down.unlink(missing_ok=True)
     if args.demo:
-        background.spawn(
-            where, "quarterdeck.app.demo", CLAUDE_CONFIG_DIR=str(where.state / "demo")
-        )  # where one is there already, it ends
+        demo_process.start(where)
     found = running(where.lock)
     if found is None and not args.background and (args.detach or background.is_service()):
         started = background.start(where, *(["--demo-deck"] if args.demo else []))
@@ -82,7 +80,11 @@ def run(args: argparse.Namespace) -> int:
         return already(found, where, show=args.open)
     if args.demo or args.demo_deck:
         settings = with_demo_deck(settings)
-    return _here(where, settings, args)
+    try:
+        return _here(where, settings, args)
+    finally:
+        if args.demo:
+            demo_process.end(where)
 
 
 def _prepared(where: Paths) -> Settings:
