@@ -1,8 +1,10 @@
 """The advisors, each loaded when a session first has use for its advice."""
 
+import asyncio
 from collections.abc import Callable
 
 from quarterdeck.app.wiring.later import Later
+from quarterdeck.domain.ask_bodies import Trouble
 from quarterdeck.domain.buttons import Buttons, Situation
 from quarterdeck.ports import Advisor, Clock
 
@@ -19,6 +21,18 @@ class LaterAdvisor:
     async def advise(self, situation: Situation) -> Buttons:
         """The buttons that fit."""
         return await (await self._advisor()).advise(situation)
+
+
+async def load_trouble() -> None:
+    """Have what `trouble_in` needs, before a turn ends."""
+    await asyncio.to_thread(trouble_in, "", "")
+
+
+def trouble_in(message: str, failed: str) -> Trouble | None:
+    """What is wrong at the end of a turn; loaded with the first that ends."""
+    from quarterdeck.advisors import trouble
+
+    return trouble.trouble_in(message, failed)
 
 
 def rules(clock: Clock) -> Advisor:

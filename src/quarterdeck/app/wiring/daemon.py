@@ -156,6 +156,7 @@ class Daemon:
             Times(self.clock, self.clock.from_counter),
             self._view,
             judge=self._rater.rate,
+            find_trouble=advisors.trouble_in,
             gate=self._settings.agents.gate_s,
             tripwire=None if tripwire == "off" else Level(tripwire),
             notes=self._settings.notification.types,
@@ -302,11 +303,12 @@ class Daemon:
         self.loop.put(event)
 
     def _read_rules(self, _: Session) -> None:
-        """Read the rules for commands and screens when the first session comes: none waits then."""
+        """Read all rules when the first session comes, so that nobody waits for them."""
         if not self._rules_are_read:
             self._rules_are_read = True
             self._outbox.add("the rules", self._rater.read_rules)
             self._outbox.add("the rules", self._screens.read_rules)
+            self._outbox.add("the rules", advisors.load_trouble)
 
     def _view(self) -> View:
         return self.loop.view()

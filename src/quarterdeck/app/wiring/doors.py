@@ -17,6 +17,7 @@ from quarterdeck.domain.guards import Guards
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.sessions import Session
 from quarterdeck.doors.facade import Facade
+from quarterdeck.doors.http.access import PICTURES
 from quarterdeck.doors.http.app import Application, Services, build, open_by_default
 from quarterdeck.doors.http.later_routes import LaterRoutes
 from quarterdeck.doors.http.visitors import Visitors
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from quarterdeck.app.wiring.network import Network
     from quarterdeck.app.wiring.surfaces import Surfaces
 
-SURFACES = ("/surface", "/api/surfaces", "/api/surfaces/{id:path}")
+SURFACES = ("/surface", "/api/surfaces", "/api/surfaces/{id:path}", f"{PICTURES}{{id}}")
 PAIRING = ("/api/pairing", "/api/pairing/{call}")
 
 

@@ -29,4 +29,4 @@ class KeyboardCalls:
 
     def image_routes(self) -> Sequence[BaseRoute]:
         """Where pictures are found."""
-        return ImageRoutes(self.icons).routes()
+        return ImageRoutes(self.icons, self._calls.whose).routes()

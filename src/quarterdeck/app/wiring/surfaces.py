@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from starlette.routing import BaseRoute
 
@@ -15,9 +16,11 @@ from quarterdeck.domain.risk import Level
 from quarterdeck.domain.sessions import Session
 from quarterdeck.doors.facade import Facade
 from quarterdeck.doors.http.access import Tokens
+from quarterdeck.doors.http.connections import caller_of
 from quarterdeck.doors.http.hub import Hub
 from quarterdeck.doors.http.visitors import Visitors
 from quarterdeck.doors.surface.link import SurfaceDoor
+from quarterdeck.doors.surface.pictures import PictureRoutes
 from quarterdeck.doors.surface.routes import SurfaceRoutes
 from quarterdeck.surfaces.kit.link import DrawingProcess
 
@@ -57,8 +60,12 @@ class Surfaces:
 
     def routes(self, visitors: Visitors) -> Sequence[BaseRoute]:
         """Where the surfaces of this machine come in, and the calls about all of them."""
-        calls = SurfaceRoutes(self._facade, self.key_boards)
-        return [*self.door(SurfaceDoor, visitors).routes(), *calls.routes()]
+        facade, boards = self._facade, self.key_boards
+        return [
+            *self.door(SurfaceDoor, visitors).routes(),
+            *SurfaceRoutes(facade, boards).routes(),
+            *PictureRoutes(facade, boards, partial(caller_of, facade)).routes(),
+        ]
 
     def door(self, kind: type[SurfaceDoor], visitors: Visitors) -> SurfaceDoor:
         """A door for surfaces."""
