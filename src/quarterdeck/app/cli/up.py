@@ -3,13 +3,11 @@
 import argparse
 import asyncio
 import contextlib
-import gc
 import logging
 import logging.handlers
 import os
 import resource
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +16,7 @@ from quarterdeck.agent_processes import MARKS, without_marks
 from quarterdeck.app.cli import background, demo_process
 from quarterdeck.app.cli.client import Trouble
 from quarterdeck.app.cli.console import Commands, Exit, command
+from quarterdeck.app.cli.loading import nothing_collected
 from quarterdeck.app.cli.welcome import already, welcome
 from quarterdeck.app.deck_process import with_demo_deck
 from quarterdeck.app.paths import BadPath, Paths, paths
@@ -121,7 +120,7 @@ def _raise_file_limit() -> None:
 async def _serve(
     where: Paths, settings: Settings, lock: Lock, args: argparse.Namespace, *, quiet: bool
 ) -> int:
-    with _nothing_collected():
+    with nothing_collected():
         daemon = _daemon(where, settings, ends_unused=args.from_hook)
     found = Running(os.getpid(), daemon.url, __version__, source_id(), daemon.wanted_port)
     serving = asyncio.ensure_future(daemon.run())
@@ -130,17 +129,6 @@ async def _serve(
         await asyncio.to_thread(welcome, found, where, demo=args.demo, show=args.open)
     await serving
     return Exit.DONE
-
-
-@contextlib.contextmanager
-def _nothing_collected() -> Iterator[None]:
-    """Look for no garbage while all is loaded: that stays, and is not looked through later."""
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.freeze()
-        gc.enable()
 
 
 def _daemon(where: Paths, settings: Settings, *, ends_unused: bool) -> "Daemon":
