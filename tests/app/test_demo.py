@@ -21,6 +21,13 @@ from quarterdeck.app.running_daemon import running
 Json = dict[str, Any]
 
 
+def words_of(process: psutil.Process) -> list[str]:
+    try:
+        return process.cmdline()
+    except psutil.Error:
+        return []
+
+
 class Trial:
     """`qd up --demo` as a newcomer starts it, in a home of its own."""
 
@@ -54,11 +61,14 @@ class Trial:
     def agent(self) -> psutil.Process:
         return self.agents()[0]
 
-    def agents(self) -> list[psutil.Process]:
+    def family(self) -> list[psutil.Process]:
+        """Every process that was started for it."""
         home = str(self.home)
-        every = psutil.process_iter(["cmdline", "environ"])
-        mine = [p for p in every if (p.info["environ"] or {}).get("QUARTERDECK_HOME") == home]
-        return [p for p in mine if "quarterdeck.app.demo" in (p.info["cmdline"] or [])]
+        every = psutil.process_iter(["environ"])
+        return [p for p in every if (p.info["environ"] or {}).get("QUARTERDECK_HOME") == home]
+
+    def agents(self) -> list[psutil.Process]:
+        return [p for p in self.family() if "quarterdeck.app.demo" in words_of(p)]
 
 
 @pytest.fixture
@@ -113,4 +123,4 @@ def test_the_same_demo_goes_on_after_a_crash_and_is_stopped_after_another(trial:
     trial.crash()
     trial.qd("down")
     assert is_gone(agent)
-    assert trial.agents() == []
+    until(lambda: trial.family() == [], 15, lambda: f"left behind: {trial.family()}")

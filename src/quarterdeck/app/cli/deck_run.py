@@ -46,8 +46,14 @@ async def _run(runner: Runner, *, child: bool) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
     if child:
-        loop.add_reader(sys.stdin.fileno(), stop.set)  # its end: the daemon is gone
+        loop.add_reader(sys.stdin.fileno(), _daemon_is_gone, stop)
     await runner.run(stop)
+
+
+def _daemon_is_gone(stop: asyncio.Event) -> None:
+    """Stop at the end of our input, and look at it no more: it would be told again and again."""
+    asyncio.get_running_loop().remove_reader(sys.stdin.fileno())
+    stop.set()
 
 
 def _token(where: Paths, given: str | None) -> str:

@@ -37,7 +37,8 @@ class DeckLink:
         """Serve the deck until it is lost."""
         loop = asyncio.get_running_loop()
         pause, blank = FIRST_PAUSE, loop.call_later(BLANK_AFTER, self._deck.blank)
-        while True:
+        # A connection that breaks in the moment in which we are cancelled hides the cancellation.
+        while not self._deck.lost.is_set():
             began = loop.time()
             try:
                 async with self._connect() as connection:
