@@ -12,5 +12,6 @@ def nothing_collected() -> Iterator[None]:
     try:
         yield
     finally:
+        # Looking through what stays would stop everybody for 20 ms now and then.
         gc.freeze()
         gc.enable()

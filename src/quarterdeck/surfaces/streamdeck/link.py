@@ -37,7 +37,8 @@ class DeckLink:
         """Serve the deck until it is lost."""
         loop = asyncio.get_running_loop()
         pause, blank = FIRST_PAUSE, loop.call_later(BLANK_AFTER, self._deck.blank)
-        # A connection that breaks in the moment in which we are cancelled hides the cancellation.
+        # Not only until it is cancelled: a task group whose connection breaks in the same
+        # instant tells of that alone.
         while not self._deck.lost.is_set():
             began = loop.time()
             try:
