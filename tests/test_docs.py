@@ -279,8 +279,8 @@ def routes() -> Iterator[str]:
     page = web.routes(web.DisplaySettings(guard_dim=False, hold_ms=0)) + surfaces.routes()
     page += SurfaceRoutes(nobody, nobody).routes() + PairingRoutes(nobody, nobody, nobody).routes()
     page += PictureRoutes(nobody, nobody, nobody).routes()
-    page += McpDoor(nobody, nobody, nobody).routes() + ImageRoutes(nobody, nobody).routes()
-    page += KeyboardRoutes(nobody, nobody, nobody, nobody).routes()
+    page += McpDoor(nobody).routes() + ImageRoutes(nobody, nobody).routes()
+    page += KeyboardRoutes(nobody, nobody, nobody, nobody, 0.0).routes()
     for route in build(nobody, nobody, page, open_by_default).routes:
         if isinstance(route, WebSocketRoute):
             yield f"WS {route.path}"

@@ -7,13 +7,13 @@ and by the marks that agents leave in the environment of what they start.
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
-from importlib import resources
+from pathlib import Path
 
 from quarterdeck import processes
 from quarterdeck.domain.sessions import Process
 from quarterdeck.processes import Seen, Vanished
 
-KNOWN = tomllib.loads(resources.files("quarterdeck").joinpath("agent_processes.toml").read_text())
+KNOWN = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 MARKS = tuple(KNOWN["marks"])
 _NEVER = frozenset(name for names in KNOWN["never"].values() for name in names)
 

@@ -2,9 +2,8 @@
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from quarterdeck.boards.drawing import Drawing, Sheet
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.buttons import Buttons, Situation
 from quarterdeck.domain.history import Place, Search
@@ -16,6 +15,9 @@ from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome
 from quarterdeck.domain.suggestions import Past
 from quarterdeck.judgement.screens.reading import Dialog, Reading
+
+if TYPE_CHECKING:
+    from quarterdeck.boards.drawing import Drawing, Sheet  # what is drawn only where keys are
 
 
 class Unreachable(Exception):
@@ -266,7 +268,7 @@ class ChannelHealth:
 class Draw(Protocol):
     """Has boards drawn, in another process."""
 
-    def __call__(self, job: Drawing | Sheet) -> Awaitable[tuple[bytes, ...]]:
+    def __call__(self, job: "Drawing | Sheet") -> Awaitable[tuple[bytes, ...]]:
         """The encoded pictures of a job, in the order of its places; raises Unreachable."""
 
 

@@ -1,6 +1,7 @@
 """The demo agent goes through the real hook client and ends with Quarterdeck."""
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -15,8 +16,16 @@ from tests.stage.until import is_gone, until
 from quarterdeck.app.cli.client import Client
 from quarterdeck.app.demo import SCENES
 from quarterdeck.app.paths import Paths
+from quarterdeck.app.running_daemon import running
 
 Json = dict[str, Any]
+
+
+def words_of(process: psutil.Process) -> list[str]:
+    try:
+        return process.cmdline()
+    except psutil.Error:
+        return []
 
 
 class Trial:
@@ -33,6 +42,12 @@ class Trial:
         command = [sys.executable, "-m", "quarterdeck", *words]
         subprocess.run(command, env=self._environment, check=True, stdout=subprocess.DEVNULL)
 
+    def crash(self) -> None:
+        found = running(self.home / "daemon")
+        assert found
+        os.kill(found.pid, signal.SIGKILL)
+        until(lambda: not running(self.home / "daemon"), 10, lambda: "it lives")
+
     def asks(self) -> list[Json]:
         return self._client.list("/api/asks")
 
@@ -46,11 +61,14 @@ class Trial:
     def agent(self) -> psutil.Process:
         return self.agents()[0]
 
-    def agents(self) -> list[psutil.Process]:
+    def family(self) -> list[psutil.Process]:
+        """Every process that was started for it."""
         home = str(self.home)
-        every = psutil.process_iter(["cmdline", "environ"])
-        mine = [p for p in every if (p.info["environ"] or {}).get("QUARTERDECK_HOME") == home]
-        return [p for p in mine if "quarterdeck.app.demo" in (p.info["cmdline"] or [])]
+        every = psutil.process_iter(["environ"])
+        return [p for p in every if (p.info["environ"] or {}).get("QUARTERDECK_HOME") == home]
+
+    def agents(self) -> list[psutil.Process]:
+        return [p for p in self.family() if "quarterdeck.app.demo" in words_of(p)]
 
 
 @pytest.fixture
@@ -58,10 +76,10 @@ def trial() -> Iterator[Trial]:
     with tempfile.TemporaryDirectory(prefix="qdd-", dir="/tmp") as home:
         trial = Trial(Path(home))
         trial.qd("up", "--detach", "--demo")
-        yield trial
-        agent = trial.agent()
-        trial.qd("down")
-        until(lambda: is_gone(agent), 20, lambda: "the demo outlived Quarterdeck")
+        try:
+            yield trial
+        finally:
+            trial.qd("down")
 
 
 def test_a_newcomer_allows_a_harmless_command_and_refuses_a_critical_one(trial: Trial) -> None:
@@ -83,3 +101,26 @@ def test_there_is_one_demo_however_often_it_is_started(trial: Trial) -> None:
     trial.qd("up", "--detach", "--demo")
     until(lambda: len(trial.agents()) == 1, 15, lambda: f"there are {trial.agents()}")
     until(trial.asks, 20, lambda: "the demo asked nothing more")
+
+
+def test_nothing_is_left_behind_when_quarterdeck_is_stopped(trial: Trial) -> None:
+    until(trial.asks, 20, lambda: "the demo asked nothing")
+    agent = trial.agent()
+    family = [agent, *agent.children(recursive=True)]
+    assert len(family) > 1, "no hook waits for an answer"
+    trial.qd("down")
+    assert [process for process in family if not is_gone(process)] == []
+    assert trial.agents() == []
+
+
+def test_the_same_demo_goes_on_after_a_crash_and_is_stopped_after_another(trial: Trial) -> None:
+    until(trial.asks, 20, lambda: "the demo asked nothing")
+    agent = trial.agent()
+    trial.crash()
+    trial.qd("up", "--detach", "--demo")
+    until(trial.asks, 20, lambda: "the demo asked nothing more")
+    until(lambda: trial.agents() == [agent], 15, lambda: f"there are {trial.agents()}")
+    trial.crash()
+    trial.qd("down")
+    assert is_gone(agent)
+    until(lambda: trial.family() == [], 15, lambda: f"left behind: {trial.family()}")

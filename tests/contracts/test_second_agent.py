@@ -48,7 +48,7 @@ class Desk:
         self.clock = HandClock()
         self.terminal = FakeTerminal(Prompts().of)
         self.agents = {name: FakeAgent(name, self.put) for name in ("claude", "parrot")}
-        self.screens = ScreenReader(rules_for("parrot"), read_additions({}), self.agents)
+        self.screens = ScreenReader(lambda: rules_for("parrot"), read_additions({}), self.agents)
         self.neighbours, self.store, self.outbox = Neighbours(), MemoryStore(), Outbox()
         self.outcomes = Outcomes()
         actions = TerminalActions(

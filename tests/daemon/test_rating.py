@@ -1,19 +1,17 @@
 """Every call is rated, always and soon."""
 
 import asyncio
-import os
-import signal
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import psutil
 import pytest
-from tests.stage.until import PATIENCE
 
-from quarterdeck.daemon import rating
+from quarterdeck.daemon import rating_process
 from quarterdeck.daemon.rating import Rater, project_of
 from quarterdeck.domain.risk import Level
+from quarterdeck.judgement.risk.rulebook import rulebook
 
 LONG = {"command": "echo hello\n" * 15_000}
 
@@ -59,7 +57,7 @@ async def test_a_call_without_end_is_high_at_once(rater: Rater) -> None:
 async def test_a_short_text_that_is_hard_to_read_is_rated_elsewhere(
     rater: Rater, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rating, "WITHIN", 30.0)
+    monkeypatch.setattr(rating_process, "WITHIN", 30.0)
     risk = await rater.rate("Bash", {"command": "$(" * 300 + "rm -rf /"}, "/srv")
     assert risk.level.reaches(Level.HIGH)
     assert workers()
@@ -69,7 +67,7 @@ async def test_a_short_text_that_is_hard_to_read_is_rated_elsewhere(
 async def test_a_long_call_is_rated_elsewhere_and_holds_nobody_up(
     rater: Rater, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rating, "WITHIN", 30.0)
+    monkeypatch.setattr(rating_process, "WITHIN", 30.0)
     job = asyncio.ensure_future(rater.rate("Bash", LONG, "/srv"))
     longest = 0.0
     while not job.done():
@@ -78,30 +76,6 @@ async def test_a_long_call_is_rated_elsewhere_and_holds_nobody_up(
         longest = max(longest, time.monotonic() - began)
     assert (await job).level in Level
     assert longest < 1
-
-
-async def test_a_call_that_takes_too_long_is_high(
-    rater: Rater, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(rating, "WITHIN", 0.01)
-    risk = await rater.rate("Bash", LONG, "/srv")
-    assert risk.level in (Level.HIGH, Level.CRITICAL)
-
-
-async def test_a_worker_that_dies_is_replaced(
-    rater: Rater, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(rating, "WITHIN", 30.0)
-    job = asyncio.ensure_future(rater.rate("Bash", LONG, "/srv"))
-    async with asyncio.timeout(PATIENCE):
-        while not workers():  # noqa: ASYNC110 - nobody announces it
-            await asyncio.sleep(0.01)
-    for worker in workers():
-        os.kill(worker.pid, signal.SIGKILL)
-    assert (await job).level in (Level.HIGH, Level.CRITICAL)
-    calm = LONG | {"description": "once more"}
-    assert await rater.rate("Bash", calm, "/srv") is not None
-    assert workers()
 
 
 @pytest.mark.parametrize("cwd", ["", "a\0b", "/" + "x" * 5000, "\udcff", "relative"])
@@ -130,3 +104,10 @@ async def test_every_dangerous_piece_of_a_command_has_its_place() -> None:
     assert sorted(pieces) == ["rm -rf ~/a", "rm -rf ~/c"]
     harmless = await rater.rate("Bash", {"command": "ls; npm test"}, "/srv")
     assert harmless.others == ()
+
+
+async def test_the_rules_are_read_before_anybody_waits_for_them_and_once(rater: Rater) -> None:
+    rulebook.cache_clear()
+    await asyncio.gather(rater.read_rules(), rater.read_rules())
+    await rater.rate("Bash", {"command": "ls"}, "/srv")
+    assert rulebook.cache_info().misses == 1

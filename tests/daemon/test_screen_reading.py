@@ -15,7 +15,7 @@ from quarterdeck.domain.states import State
 from quarterdeck.judgement.risk import read_additions
 from quarterdeck.judgement.screens import builtin_rules
 
-SIGHT = ScreenReader(builtin_rules(), read_additions({}), {"claude": FakeAgent("claude")})
+SIGHT = ScreenReader(builtin_rules, read_additions({}), {"claude": FakeAgent("claude")})
 RULE = "─" * 40
 HERE = Session(
     SessionId("s1"),

@@ -8,10 +8,6 @@ from quarterdeck.domain.alerts import DESKTOP, AlertPolicy, AlertRule, QuietHour
 from quarterdeck.domain.ids import AlertChannel
 from quarterdeck.domain.risk import Level
 from quarterdeck.ports import Alerter
-from quarterdeck.surfaces.desktop.link import NotifySend, Osascript
-from quarterdeck.surfaces.push.ntfy.link import Ntfy
-from quarterdeck.surfaces.push.services import Service
-from quarterdeck.terminals.tmux.alerter import TmuxAlerter
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
 
 TMUX = AlertChannel("tmux")
@@ -31,12 +27,22 @@ def alerters(
     """The adapter of each channel that is on."""
     found: dict[AlertChannel, Alerter] = {}
     if alerts.desktop.enabled:
+        from quarterdeck.surfaces.desktop.link import NotifySend, Osascript
+
         found[DESKTOP] = Osascript() if on_a_mac else NotifySend()
     if alerts.tmux.enabled:
+        from quarterdeck.terminals.tmux.alerter import TmuxAlerter
+
         found[TMUX] = TmuxAlerter(bridge, bell=alerts.tmux.bell)
     if alerts.ntfy.url:
+        from quarterdeck.surfaces.push.ntfy.link import Ntfy
+
         found[NTFY] = Ntfy(alerts.ntfy.url, alerts.ntfy.token)
-    return found | {AlertChannel(one.name): Service(one.url) for one in alerts.services}
+    for one in alerts.services:
+        from quarterdeck.surfaces.push.services import Service
+
+        found[AlertChannel(one.name)] = Service(one.url)
+    return found
 
 
 def time_of_day(now: float) -> float:

@@ -1,25 +1,28 @@
 """A scripted agent to try Quarterdeck with: it asks through the real hook client, in a loop.
 
-It runs nothing of what it asks about. Run as `python -m quarterdeck.app.demo`; it ends
-when Quarterdeck does.
+It runs nothing of what it asks about. Run as `python -m quarterdeck.app.demo`; `qd down` ends
+it, and it ends by itself when Quarterdeck has been gone for a while.
 """
 
 import itertools
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import quarterdeck.hook
+from quarterdeck import __version__
 from quarterdeck.agents.claude import registry
 from quarterdeck.app.paths import Paths, paths
-from quarterdeck.app.running_daemon import Lock, running
+from quarterdeck.app.running_daemon import Lock, Running, running
 from quarterdeck.processes import look
 
 PACE = 1.5  # seconds between two things, so that a person can follow
@@ -121,8 +124,8 @@ class Agent:
     def __init__(self, where: Paths) -> None:
         self._where = where
         self._session = str(uuid.uuid4())
-        self._cwd = where.state / "demo" / "boat-shop"
-        self._record = where.state / "demo" / f"{self._session}.jsonl"
+        self._cwd = where.demo / "boat-shop"
+        self._record = where.demo / f"{self._session}.jsonl"
         self._calls = itertools.count(1)
 
     def play(self) -> None:
@@ -141,7 +144,7 @@ class Agent:
     def _register(self) -> None:
         """Say that we are an agent, where agents say so: our program's name does not."""
         me = look(os.getpid())
-        file = registry.file_of(self._where.state / "demo", me.pid)
+        file = registry.file_of(self._where.demo, me.pid)
         shutil.rmtree(file.parent, ignore_errors=True)
         file.parent.mkdir()
         file.write_text(json.dumps({"pid": me.pid, "procStart": str(me.start)}))
@@ -171,43 +174,47 @@ class Agent:
         """Whether Quarterdeck runs; it may be just starting again."""
         until = time.monotonic() + PATIENCE
         while running(self._where.lock) is None:
-            if time.monotonic() > until:
+            if self._where.down.exists() or time.monotonic() > until:
                 return False
             time.sleep(0.2)
         return True
 
     def _tell(self, event: str, **more: object) -> None:
-        hook = self._hook("tell")
-        hook.communicate(self._payload(event, more))
+        with self._hook("tell") as hook:
+            hook.communicate(self._payload(event, more))
 
     def _ask(self, **more: object) -> Payload | None:
         """What the person decided; None when Quarterdeck is gone."""
         home = str(self._where.home) if self._where.home else "-"
-        hook = self._hook("ask", str(self._where.down), home)
         given: bytes | None = self._payload("PermissionRequest", more)
-        while True:
-            try:
-                told, _ = hook.communicate(given, timeout=1.0)
-            except subprocess.TimeoutExpired:
-                given = None
-                if not self._is_on():
-                    hook.terminate()
-                    hook.communicate()
+        with self._hook("ask", str(self._where.down), home) as hook:
+            while True:
+                try:
+                    told, _ = hook.communicate(given, timeout=1.0)
+                except subprocess.TimeoutExpired:
+                    given = None
+                    if not self._is_on():
+                        return None
+                    continue
+                if not told:
                     return None
-                continue
-            if not told:
-                return None
-            found = json.loads(told)["hookSpecificOutput"]["decision"]
-            return found if isinstance(found, dict) else None
+                found = json.loads(told)["hookSpecificOutput"]["decision"]
+                return found if isinstance(found, dict) else None
 
-    def _hook(self, *words: str) -> subprocess.Popen[bytes]:
+    @contextmanager
+    def _hook(self, *words: str) -> Iterator[subprocess.Popen[bytes]]:
+        """A hook that does not outlive the block."""
         script = str(Path(quarterdeck.hook.__file__ or "").resolve())
-        return subprocess.Popen(
+        with subprocess.Popen(
             [sys.executable, "-IS", script, str(self._where.socket), *words],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-        )
+        ) as hook:
+            try:
+                yield hook
+            finally:
+                hook.terminate()
 
     def _payload(self, event: str, more: Mapping[str, object]) -> bytes:
         return json.dumps(
@@ -249,14 +256,18 @@ def _result(call: str, said: str, *, allowed: bool) -> Payload:
 
 def main() -> None:
     """Play, unless another one plays already."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     where = paths()
-    (where.state / "demo").mkdir(parents=True, exist_ok=True)
-    with Lock(where.state / "demo" / "lock") as lock:
-        until = time.monotonic() + PATIENCE + 1  # by then the other has ended, or goes on
-        while not (alone := lock.take()) and time.monotonic() < until:
-            time.sleep(0.2)
-        if alone:
-            Agent(where).play()
+    where.demo.mkdir(parents=True, exist_ok=True)
+    lock = Lock(where.demo_lock)  # until our last moment: who waits for that waits for our end
+    until = time.monotonic() + PATIENCE + 1  # by then the other has ended, or goes on
+    while not (alone := lock.take()) and time.monotonic() < until:
+        if where.down.exists():
+            return
+        time.sleep(0.2)
+    if alone:
+        lock.tell(Running(os.getpid(), "", __version__))
+        Agent(where).play()
 
 
 if __name__ == "__main__":

@@ -58,6 +58,16 @@ class Paths:
         return self.state / "pictures"
 
     @property
+    def demo(self) -> Path:
+        """The folder of the demo agent."""
+        return self.state / "demo"
+
+    @property
+    def demo_lock(self) -> Path:
+        """Held by the demo agent that plays."""
+        return self.demo / "lock"
+
+    @property
     def certificate(self) -> Path:
         """The network door's certificate and key."""
         return self.state / "network.pem"

@@ -5,7 +5,6 @@ The texts of the files, and the calls that make the service manager use them.
 
 import os
 import platform
-import plistlib
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -210,6 +209,8 @@ def socket_text(http: Http) -> str:
 
 def plist_text(carried: Mapping[str, str]) -> str:
     """The service for launchd."""
+    import plistlib
+
     return plistlib.dumps(
         {
             "Label": LABEL,

@@ -2,14 +2,12 @@
 
 import asyncio
 import contextlib
+import importlib
 from collections.abc import Mapping
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from functools import lru_cache
-from multiprocessing import get_context
 from pathlib import Path
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from quarterdeck.domain.risk import Level, Risk
 from quarterdeck.domain.shown import Span
@@ -24,7 +22,8 @@ from quarterdeck.judgement.risk import (
     read_additions,
 )
 
-WITHIN = 1.0
+if TYPE_CHECKING:
+    from quarterdeck.daemon.rating_process import RatingProcess
 
 
 class Rater:
@@ -33,12 +32,24 @@ class Rater:
     def __init__(self, settings: Mapping[str, object], own: tuple[str, ...]) -> None:
         self.additions: Additions = read_additions(settings)
         self._own = own  # the folders with our own settings and state
-        self._worker: ProcessPoolExecutor | None = None
-        # The first judgement reads the rules; a tripwire has no time for that.
-        judge_call("Bash", {"command": "true"}, Place(cwd="/", home="", project=""), self.additions)
+        self._process: RatingProcess | None = None
+        self._rules = asyncio.Lock()  # held while they are read
+        self._has_rules = False
+
+    async def read_rules(self) -> None:
+        """Read the rules, once and in a thread; a tripwire has no time for that."""
+        async with self._rules:
+            if not self._has_rules:
+                await asyncio.to_thread(self._judge_something)
+                self._has_rules = True
+
+    def _judge_something(self) -> None:
+        place = Place(cwd="/", home="", project="")
+        judge_call("Bash", {"command": "true"}, place, self.additions)
 
     async def rate(self, tool: str, tool_input: Mapping[str, object], cwd: str) -> Risk:
         """The risk of one tool call."""
+        await self.read_rules()
         place = Place(cwd, str(Path.home()), project_of(cwd), self._own)
         match effort_of(tool_input):
             case Effort.SMALL:
@@ -46,7 +57,8 @@ class Rater:
                     judge_call(tool, tool_input, place, self.additions), tool_input, place
                 )
             case Effort.LARGE:
-                return await self._elsewhere(tool, tool_input, place)
+                slow = await self._slow()
+                return await slow.rate(tool, tool_input, place, self.additions)
             case Effort.ENDLESS:
                 return long_risk()
             case never:
@@ -60,27 +72,18 @@ class Rater:
         marks = (mark.span for mark in layout_of(command, place, self.additions).marks)
         return replace(risk, others=tuple(span for span in marks if not _overlap(span, risk.span)))
 
-    async def _elsewhere(self, tool: str, tool_input: Mapping[str, object], place: Place) -> Risk:
-        """The risk as the other process finds it; high when it takes too long or dies."""
-        if self._worker is None:
-            self._worker = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
-        running = asyncio.get_running_loop()
-        job = running.run_in_executor(
-            self._worker, judge_call, tool, dict(tool_input), place, self.additions
-        )
-        try:
-            async with asyncio.timeout(WITHIN):
-                return await job
-        except TimeoutError:
-            return long_risk()
-        except BrokenProcessPool:
-            self._worker = None  # the next one gets a new process
-            return long_risk()
+    async def _slow(self) -> "RatingProcess":
+        """The process for long calls; few agents ever make one, so it is loaded with the first."""
+        name = "quarterdeck.daemon.rating_process"
+        module = await asyncio.to_thread(importlib.import_module, name)
+        if self._process is None:
+            self._process = module.RatingProcess()
+        return self._process
 
     def close(self) -> None:
         """End the process."""
-        if self._worker:
-            self._worker.shutdown(wait=False, cancel_futures=True)
+        if self._process:
+            self._process.close()
 
 
 def _overlap(one: Span, other: Span) -> bool:

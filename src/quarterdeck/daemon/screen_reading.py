@@ -1,6 +1,7 @@
 """What a session's screen shows: a sighting, and the ask for an open dialog."""
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from quarterdeck.domain.asks import Ask
@@ -25,13 +26,17 @@ _TANGLED = Risk(
 class ScreenReader:
     """The rules by which screens are read, and the dialogs on them judged."""
 
-    rules: Rules
+    rules: Callable[[], Rules]  # read when they are first needed
     additions: Additions
     agents: Mapping[str, Agent]
 
+    async def read_rules(self) -> None:
+        """Read the rules in a thread, before a screen waits for them."""
+        await asyncio.to_thread(self.rules)
+
     def read(self, session: Session, text: str) -> Reading:
         """What a screen of this session means."""
-        return read(text, session.agent, self.rules)
+        return read(text, session.agent, self.rules())
 
     def events(self, session: Session, text: str, now: float) -> tuple[Sighted, DialogSeen]:
         """What a screen shows."""

@@ -13,7 +13,6 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from importlib import resources
 from pathlib import Path
 from typing import TypeVar, assert_never
 
@@ -242,14 +241,7 @@ def _check(base: sqlite3.Connection) -> None:
 
 
 def _migrate(base: sqlite3.Connection) -> None:
-    steps = sorted(
-        (
-            f
-            for f in resources.files("quarterdeck.store.migrations").iterdir()
-            if f.name[0].isdigit()
-        ),
-        key=lambda f: f.name,
-    )
+    steps = sorted(Path(__file__).with_name("migrations").glob("[0-9]*.sql"))
     have = base.execute("PRAGMA user_version").fetchone()[0]
     if have > len(steps):
         raise _FromTheFuture(

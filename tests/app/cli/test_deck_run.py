@@ -1,4 +1,4 @@
-"""`qd deck run`: what it refuses before it starts, and how it ends. It serves in tests/stories."""
+"""`qd deck run`: what it refuses, and its end. That it serves decks is in tests/stories."""
 
 import asyncio
 import os

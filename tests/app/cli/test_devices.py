@@ -54,7 +54,7 @@ def test_all_are_shut_out_at_once(qd: Qd, page: PlayedPage) -> None:
     assert not is_known(other)
     assert (
         qd("devices").out
-        == "No page or device has access. `qd open` opens the page, `qd pair` pairs a device.\n"
+        == "No page or device has access: `qd open` opens a page, `qd pair` pairs one.\n"
     )
 
 

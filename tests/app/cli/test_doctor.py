@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from tests.app.cli.conftest import Qd
 from tests.stage.daemon import StagedDaemon
 
@@ -24,3 +25,14 @@ def test_what_is_bad_is_said_with_a_remedy(qd_at: Callable[[Path], Qd], empty: P
     assert "✕ settings" in told.out
     assert "→ Fix that line." in told.out
     assert "! daemon       not running" in told.out
+
+
+def test_a_remedy_is_wrapped_for_a_terminal_and_nowhere_else(
+    qd_at: Callable[[Path], Qd], empty: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (empty / "config.toml").write_text("[http]\nprot = 1\n")
+    whole = qd_at(empty)("doctor").out
+    monkeypatch.setenv("COLUMNS", "30")
+    narrow = qd_at(empty)("doctor").out
+    assert "→ Fix that line." in whole
+    assert len(narrow.splitlines()) > len(whole.splitlines())

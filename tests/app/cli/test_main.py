@@ -14,11 +14,15 @@ TALKING += ["send s hi", "keys s Enter", "interrupt s", "focus s"]
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_shows_examples(qd: Qd, name: str) -> None:
+def test_every_command_shows_examples_in_eighty_columns(
+    qd: Qd, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
     told = qd(name, "--help")
     assert told.code == 0
     assert "examples:\n" in told.out
     assert f"  qd {name}" in told.out
+    assert [line for line in told.out.splitlines() if len(line) > 80] == []
 
 
 def test_help_lists_every_command(qd: Qd) -> None:

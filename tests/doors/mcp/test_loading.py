@@ -16,7 +16,7 @@ sys.modules["mcp"] = None
 from quarterdeck.doors.mcp.loading import Loading
 
 async def main():
-    loading = Loading(None, None, None)
+    loading = Loading(None, None, None, None, None)
     async with asyncio.TaskGroup() as group:
         group.create_task(loading.run())
         print(await loading.served())

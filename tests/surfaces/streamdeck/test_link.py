@@ -2,13 +2,15 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
 import pytest
 from tests.stage.soon import soon
+from tests.stage.until import PATIENCE
 from tests.surfaces.streamdeck.played_daemon import PlayedDaemon, mini_picture
 from tests.surfaces.streamdeck.shown import a, opened, stuck
+from websockets.asyncio.client import ClientConnection
 
 from quarterdeck.boards.models import MINI, NEO
 from quarterdeck.surfaces.streamdeck import deck as deck_module
@@ -147,6 +149,15 @@ async def test_what_nobody_can_take_a_press_for_goes_black(
             await talk.heard("shown")
 
         await soon(lambda: letters(device) == "\0" * 6, "it still shows what was")
+
+
+async def test_a_deck_that_is_lost_as_its_connection_breaks_is_served_no_longer() -> None:
+    def breaks() -> AbstractAsyncContextManager[ClientConnection]:
+        raise ConnectionResetError
+
+    async with opened(a(MINI)) as deck, asyncio.timeout(PATIENCE):
+        deck.lost.set()
+        await DeckLink(deck, breaks, "secret").run()
 
 
 async def test_a_board_that_does_not_fit_is_refused_and_the_deck_comes_again(

@@ -3,7 +3,7 @@
 import tomllib
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
 from quarterdeck.domain.channels import Keep
@@ -44,5 +44,5 @@ def _fits(row: dict[str, object], run: Run) -> bool:
 
 @cache
 def _table() -> dict[str, Any]:
-    text = resources.files("quarterdeck.agents.claude").joinpath("keep_table.toml").read_text()
+    text = Path(__file__).with_name("keep_table.toml").read_text("utf-8")
     return tomllib.loads(text)

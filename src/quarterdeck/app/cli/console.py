@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+import textwrap
 import time
 from collections.abc import Sequence
 from enum import IntEnum
@@ -9,6 +10,7 @@ from typing import TypeAlias
 
 from quarterdeck.app.cli.terminal_text import clipped, in_colour
 
+WIDTH = 78  # of what help says in sentences
 LONGEST_CELL = 200  # in a table, where no terminal's width limits it
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001 - its only name
@@ -32,7 +34,7 @@ def command(
     return commands.add_parser(
         name,
         help=summary,
-        description=summary,
+        description=textwrap.fill(summary, WIDTH),
         epilog="examples:\n" + "\n".join(f"  {line}" for line in examples),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

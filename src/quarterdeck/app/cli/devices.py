@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps(found))
     elif not found:
-        print("No page or device has access. `qd open` opens the page, `qd pair` pairs a device.")
+        print("No page or device has access: `qd open` opens a page, `qd pair` pairs one.")
     else:
         print(table([_row(device) for device in found], HEADINGS, columns(), {"NAME": 10}))
     return Exit.DONE

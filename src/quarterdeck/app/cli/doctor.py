@@ -3,12 +3,15 @@
 import argparse
 import json
 import sys
-from itertools import chain
+import textwrap
+from collections.abc import Iterator
+from itertools import chain, repeat
 
 from quarterdeck.app.cli.alert_checks import alert_checks
 from quarterdeck.app.cli.client import Client
 from quarterdeck.app.cli.console import Commands, Exit, command, complain, tinted
 from quarterdeck.app.cli.network_checks import network_checks
+from quarterdeck.app.cli.terminal_text import columns
 from quarterdeck.app.deck_checks import deck_checks, install_rule
 from quarterdeck.app.doctor_checks import Check, all_checks, settings_or_default
 from quarterdeck.app.keyboard_checks import keyboard_checks
@@ -58,9 +61,20 @@ def _install_rule() -> int:
     return Exit.DONE
 
 
+def _indented(remedy: str) -> Iterator[str]:
+    """A remedy beside the names of checks, in lines that fit a terminal; elsewhere in one."""
+    before, width = " " * 15, columns()
+    lines = [remedy]
+    if width:
+        room = max(20, width - len(before) - 2)
+        lines = textwrap.wrap(remedy, room, break_long_words=False, break_on_hyphens=False)
+    for sign, line in zip(chain("→", repeat(" ")), lines, strict=False):
+        yield f"{before}{sign} {line}"
+
+
 def _print(check: Check) -> None:
     sign = {"ok": "✓", "warn": "!", "bad": "✕"}[check.verdict]
     print(f"{tinted(sign, check.verdict)} {check.name:12} {check.found}")
     if check.remedy:
-        print(f"  {'':12} → {check.remedy}")
+        print("\n".join(_indented(check.remedy)))
     sys.stdout.flush()

@@ -2,7 +2,7 @@
 
 import argparse
 
-from quarterdeck.app.cli import background
+from quarterdeck.app.cli import background, demo_process
 from quarterdeck.app.cli.console import Commands, Exit, command, complain
 from quarterdeck.app.cli.refuse_agents import refuse_agents
 from quarterdeck.app.paths import BadPath, Paths, paths
@@ -21,7 +21,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Stop the daemon and wait until it is gone."""
+    """Stop the daemon, and the demo agent, and wait until they are gone."""
     del args
     where = paths()
     refuse_agents(where)
@@ -29,6 +29,7 @@ def run(args: argparse.Namespace) -> int:
     was_there = running(where.lock) is not None
     if was_there or background.is_service():
         background.stop(where)
+    demo_process.end(where)
     if was_there:
         print("Quarterdeck is stopped.")
     else:

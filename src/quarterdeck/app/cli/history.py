@@ -33,7 +33,7 @@ def add(commands: Commands) -> None:
             "qd history rm node_modules",
             "qd history --risk high --since 2d          what was dangerous recently",
             "qd history --answer deny --project .       what you refused in this directory",
-            "qd history --by terminal --until 09:30     what was answered at terminals before",
+            "qd history --by terminal --until 09:30     what terminals answered before",
             "qd history --calls --session api-server    what it did while you were away",
             "qd history --all --csv > history.csv       everything, for a spreadsheet",
         ],

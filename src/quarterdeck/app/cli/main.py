@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from quarterdeck import __version__
 from quarterdeck.app.cli.console import Exit
+from quarterdeck.app.cli.loading import nothing_collected
 from quarterdeck.app.cli.parser import Parser
 from quarterdeck.app.cli.terminal_text import speak_any_encoding
 
@@ -53,7 +54,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
         _refuse_unknown(given)
-        parser = build(given)
+        with nothing_collected():
+            parser = build(given)
         parsed = parser.parse_args(given)
         if not hasattr(parsed, "run"):
             parser.print_help()

@@ -26,7 +26,7 @@ def add(commands: Commands) -> None:
         [
             "qd setup claude                       for all your projects",
             "qd setup claude --project             for this directory only",
-            "qd setup claude --tripwire critical   make it ask before critical calls, in any mode",
+            "qd setup claude --tripwire critical   make it ask before critical calls",
             "qd setup claude --statusline          also read cost, context and limits",
             "qd setup claude --mcp                 let it ask you through our tools",
             "qd setup claude --plugin              all of it as a plugin of Claude Code",

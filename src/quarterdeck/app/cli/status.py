@@ -60,7 +60,9 @@ def run(args: argparse.Namespace) -> int:
         presses = "1 press" if queued == 1 else f"{queued} presses"
         print(f"  queued    {presses} that no program has taken (GET {found.url}/inputs)")
     print(f"  home      {where.state}")
-    print(f"  sockets   {where.socket} (hooks), {where.api} (qd), {where.mcp} (MCP)")
+    print(f"  sockets   {where.socket} (hooks)")
+    print(f"            {where.api} (qd)")
+    print(f"            {where.mcp} (MCP)")
     print(f"  log       {where.log}")
     if trouble := numbers.get("trouble"):
         print(tinted(f"  trouble   the journal cannot be written: {trouble}", "bad"))

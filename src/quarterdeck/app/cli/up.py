@@ -3,25 +3,29 @@
 import argparse
 import asyncio
 import contextlib
-import gc
 import logging
 import logging.handlers
 import os
 import resource
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from quarterdeck import __version__
 from quarterdeck.agent_processes import MARKS, without_marks
-from quarterdeck.app.cli import background
+from quarterdeck.app.cli import background, demo_process
 from quarterdeck.app.cli.client import Trouble
 from quarterdeck.app.cli.console import Commands, Exit, command
+from quarterdeck.app.cli.loading import nothing_collected
 from quarterdeck.app.cli.welcome import already, welcome
 from quarterdeck.app.deck_process import with_demo_deck
 from quarterdeck.app.paths import BadPath, Paths, paths
 from quarterdeck.app.running_daemon import Lock, Running, running
 from quarterdeck.app.settings import BadSettings, Settings, load
 from quarterdeck.app.source_id import source_id
+
+if TYPE_CHECKING:
+    from quarterdeck.app.wiring import Daemon
 
 MOST_FILES = 65536
 
@@ -59,9 +63,7 @@ def run(args: argparse.Namespace) -> int:
     if not args.from_hook:
         where.down.unlink(missing_ok=True)
     if args.demo:
-        background.spawn(
-            where, "quarterdeck.app.demo", CLAUDE_CONFIG_DIR=str(where.state / "demo")
-        )  # where one is there already, it ends
+        demo_process.start(where)
     found = running(where.lock)
     if found is None and not args.background and (args.detach or background.is_service()):
         started = background.start(where, *(["--demo-deck"] if args.demo else []))
@@ -77,7 +79,11 @@ def run(args: argparse.Namespace) -> int:
         return already(found, where, show=args.open)
     if args.demo or args.demo_deck:
         settings = with_demo_deck(settings)
-    return _here(where, settings, args)
+    try:
+        return _here(where, settings, args)
+    finally:
+        if args.demo:
+            demo_process.end(where)
 
 
 def _prepared(where: Paths) -> Settings:
@@ -114,28 +120,29 @@ def _raise_file_limit() -> None:
 async def _serve(
     where: Paths, settings: Settings, lock: Lock, args: argparse.Namespace, *, quiet: bool
 ) -> int:
-    gc.disable()  # all that is loaded stays
+    with nothing_collected():
+        daemon = _daemon(where, settings, ends_unused=args.from_hook)
+    found = Running(os.getpid(), daemon.url, __version__, source_id(), daemon.wanted_port)
+    serving = asyncio.ensure_future(daemon.run())
+    lock.tell(found)
+    if not quiet:
+        await asyncio.to_thread(welcome, found, where, demo=args.demo, show=args.open)
+    await serving
+    return Exit.DONE
+
+
+def _daemon(where: Paths, settings: Settings, *, ends_unused: bool) -> "Daemon":
     from quarterdeck.app.wiring import Daemon
     from quarterdeck.doors.http.server import PortTaken
     from quarterdeck.store.sqlite import Unopenable
 
     try:
-        daemon = Daemon(where, settings, ends_unused=args.from_hook)
+        return Daemon(where, settings, ends_unused=ends_unused)
     except PortTaken as error:
         remedy = f"Stop the program that uses it, or set [http] port in {where.config}."
         raise Trouble(str(error), remedy, Exit.FAILED) from None
     except Unopenable as error:
         raise Trouble(str(error), "Free some space, or fix its permissions.", Exit.FAILED) from None
-    found = Running(os.getpid(), daemon.url, __version__, source_id(), daemon.wanted_port)
-    serving = asyncio.ensure_future(daemon.run())
-    lock.tell(found)
-    # Looking through what stays would stop everybody for 20 ms now and then.
-    gc.freeze()
-    gc.enable()
-    if not quiet:
-        await asyncio.to_thread(welcome, found, where, demo=args.demo, show=args.open)
-    await serving
-    return Exit.DONE
 
 
 def _log_to(path: Path, *, loud: bool) -> None:

@@ -30,53 +30,39 @@ from quarterdeck.doors.keyboard_api.meant_session import (
     MeantSessions,
     SeveralSessions,
 )
+from quarterdeck.doors.keyboard_api.paths import CHANGES, READS
 from quarterdeck.doors.keyboard_api.presses import Presses, button_at
 from quarterdeck.doors.keyboard_api.wire import Identity, ToldState
 from quarterdeck.ports import Unreachable
 
-_GETS = ("/inputs", "/hook/get-inputs", "/session/verify", "/status")
-_POSTS = ("/update", "/state/update", "/test/button")
-
 MOST_CHANGES = 100  # of buttons and states, a second
-
-
-def is_open(method: str, path: str) -> bool:
-    """The calls that need no token: they reach buttons, and never an ask."""
-    return (method == "GET" and path in _GETS) or (method == "POST" and path in _POSTS)
 
 
 class KeyboardRoutes:
     """What can be called about the keyboard."""
 
-    def __init__(self, facade: Facade, visitors: Visitors, icons: Icons, bound: Bound) -> None:
+    def __init__(
+        self, facade: Facade, visitors: Visitors, icons: Icons, bound: Bound, started: float
+    ) -> None:
         self._facade = facade
         self._visitors = visitors
         self._icons = icons
         self._meant = MeantSessions(facade, bound)
         self._presses = Presses(facade)
         self._changes = CallRate(MOST_CHANGES, within=1.0)
-        self._started = facade.now()
+        self._started = started  # when the daemon did
         # What was said of a keyboard without a session: nobody types there, so it may be lost.
         self._buttons: Buttons | None = None
         self._state = State.IDLE
 
     def routes(self) -> list[BaseRoute]:
         """Where these calls are found."""
-        reads = {
-            "/inputs": self.inputs,
-            "/hook/get-inputs": self.inputs,
-            "/session/verify": self.verify,
-            "/status": self.status,
-        }
-        changes = {
-            "/update": self.update,
-            "/state/update": self.update_state,
-            "/test/button": self.press,
-        }
+        reads = zip(READS, (self.inputs, self.inputs, self.verify, self.status), strict=True)
+        changes = zip(CHANGES, (self.update, self.update_state, self.press), strict=True)
         return [
             Route(path, answered(self._known(call), self.whose), methods=[method])
             for method, calls in (("GET", reads), ("POST", changes))
-            for path, call in calls.items()
+            for path, call in calls
         ]
 
     async def inputs(self, request: Request) -> Answer:

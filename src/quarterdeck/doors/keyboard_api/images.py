@@ -12,6 +12,7 @@ from quarterdeck.boards.known_icons import known_file
 from quarterdeck.doors.http.bodies import body_of, refusal
 from quarterdeck.doors.http.wire import BadRequest
 from quarterdeck.doors.keyboard_api.answers import Answer, NotDone, Whose, answered
+from quarterdeck.doors.keyboard_api.paths import CLEAR, GENERATE, PICTURE
 from quarterdeck.ports import Unreachable
 
 
@@ -31,12 +32,6 @@ class Icons(Protocol):
         """Forget every picture; how many there were."""
 
 
-def is_open(method: str, path: str) -> bool:
-    """The calls that need no token: they make pictures and reach no session."""
-    made = method == "POST" and path in ("/generate-image", "/images/clear-cache")
-    return made or (method in ("GET", "HEAD") and path.startswith("/images/"))
-
-
 class ImageRoutes:
     """The calls about pictures."""
 
@@ -46,7 +41,7 @@ class ImageRoutes:
 
     def routes(self) -> list[BaseRoute]:
         """Where these calls are found."""
-        changes = {"/generate-image": self.generate, "/images/clear-cache": self.clear}
+        changes = {GENERATE: self.generate, CLEAR: self.clear}
         return [
             *(
                 Route(path, answered(call, self._whose), methods=["POST"])
@@ -91,7 +86,7 @@ def picture_route(icons: Icons) -> Route:
             raise HTTPException(404, "There is no such picture.")
         return Response(data, media_type="application/octet-stream")
 
-    return Route("/images/{file}", picture)
+    return Route(PICTURE, picture)
 
 
 def _text(body: dict[str, object], key: str) -> str:

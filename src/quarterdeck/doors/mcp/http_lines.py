@@ -6,12 +6,14 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 from starlette.requests import HTTPConnection
-from starlette.types import Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from quarterdeck.domain.events import Closing
 from quarterdeck.domain.ids import RequestId
 from quarterdeck.doors.http.connections import peer_of
 from quarterdeck.doors.mcp.calling_sessions import Call
+from quarterdeck.doors.mcp.desk import HumanDesk
+from quarterdeck.doors.mcp.open_calls import OpenCalls
 
 PLACE = "quarterdeck.mcp.line"  # where a request carries its line
 
@@ -41,6 +43,31 @@ class HttpLine:
             self.complete = True
 
 
+class HttpCalls:
+    """Has requests answered, and looks on whether their responses are taken."""
+
+    def __init__(self, answer: ASGIApp, desk: HumanDesk, calls: OpenCalls) -> None:
+        self._answer = answer
+        self._desk = desk
+        self._calls = calls
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Take one request."""
+        line = HttpLine(receive, send)
+        try:
+            await self._answer({**scope, PLACE: line}, line.receive, line.send)
+        finally:
+            self._over(line)
+
+    def _over(self, line: HttpLine) -> None:
+        """The request is over: what was told on it was taken, if its other end stayed."""
+        if line.complete and not line.gone.is_set():
+            for request, _ in self._calls.on(line):
+                self._desk.taken(line, request)
+        line.gone.set()
+        self._desk.lost(line)
+
+
 def http_call(request: HTTPConnection, progress: Callable[[float], Awaitable[None]]) -> Call:
     """A call that came in over HTTP."""
     return Call(
@@ -50,8 +77,3 @@ def http_call(request: HTTPConnection, progress: Callable[[float], Awaitable[Non
         partial(peer_of, request),
         progress,
     )
-
-
-def on_line(scope: Scope, line: HttpLine) -> Scope:
-    """A request that carries its line."""
-    return {**scope, PLACE: line}

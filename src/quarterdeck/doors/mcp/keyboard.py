@@ -11,6 +11,7 @@ from quarterdeck.doors.facade import Facade
 from quarterdeck.doors.mcp import keyboard_wire as wire
 from quarterdeck.doors.mcp.calling_sessions import Call, CallingSessions
 from quarterdeck.doors.mcp.limits import CallLimits
+from quarterdeck.doors.mcp.resource_names import CONTEXT, STATUS
 from quarterdeck.doors.mcp.wire import Result
 from quarterdeck.ports import Nonsense
 
@@ -48,10 +49,10 @@ class KeyboardDesk:
 
     async def read(self, call: Call, uri: str) -> str:
         """What a resource holds for the calling session; raises Nonsense or Refused."""
-        if uri not in (wire.STATUS, wire.CONTEXT):
+        if uri not in (STATUS, CONTEXT):
             raise Nonsense(f"There is no resource {uri[:60]!r}.")
         session = await self.session_of(call)
-        if uri == wire.CONTEXT:
+        if uri == CONTEXT:
             return json.dumps(wire.context_fields(session.buttons))
         return json.dumps(wire.status_fields(session, self._watched()))
 

@@ -17,6 +17,7 @@ from quarterdeck.domain.buttons import (
 )
 from quarterdeck.domain.sessions import Session
 from quarterdeck.doors.mcp.arguments import checked, kind_of, only_known, session_of, text_of
+from quarterdeck.doors.mcp.resource_names import CONTEXT, STATUS
 from quarterdeck.doors.mcp.wire import SESSION, Result
 from quarterdeck.judgement.secrets import masked
 from quarterdeck.judgement.shown_text import safe
@@ -27,8 +28,6 @@ from quarterdeck.ports import Nonsense
 UPDATE_CONTEXT = "update_keyboard_context"
 SET_BUTTONS = "set_keyboard_buttons"
 GET_STATUS = "get_keyboard_status"
-STATUS = "tkeyboard://status"
-CONTEXT = "tkeyboard://context"
 
 LONGEST_DETAIL = 2000  # characters
 LONGEST_EMOJI = 12

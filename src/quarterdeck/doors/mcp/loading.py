@@ -5,11 +5,12 @@ import importlib
 import logging
 from typing import TYPE_CHECKING
 
-from quarterdeck.doors.mcp.desk import HumanDesk
-from quarterdeck.doors.mcp.keyboard import KeyboardDesk
+from quarterdeck.doors.facade import Facade
+from quarterdeck.doors.mcp.open_calls import OpenCalls
 from quarterdeck.doors.mcp.resource_changes import ResourceChanges
 
 if TYPE_CHECKING:
+    from quarterdeck.doors.mcp.keyboard import Advise
     from quarterdeck.doors.mcp.server import Served
 
 log = logging.getLogger(__name__)
@@ -20,8 +21,15 @@ NOT_INSTALLED = "MCP is not installed here: pip install 'quarterdeck[mcp]', then
 class Loading:
     """The tools, from the first call on."""
 
-    def __init__(self, desk: HumanDesk, keyboard: KeyboardDesk, changes: ResourceChanges) -> None:
-        self._desks = desk, keyboard, changes
+    def __init__(
+        self,
+        facade: Facade,
+        calls: OpenCalls,
+        changes: ResourceChanges,
+        advise: "Advise",
+        stop: asyncio.Event,
+    ) -> None:
+        self._needs = facade, calls, changes, advise, stop
         self._wanted = asyncio.Event()
         self._loaded = asyncio.Event()
         self._served: Served | None = None
@@ -36,7 +44,7 @@ class Loading:
             log.warning("MCP cannot be served: %s", error)
             self._loaded.set()
             return
-        async with server.serving(*self._desks) as self._served:
+        async with server.serving(*self._needs) as self._served:
             self._loaded.set()
             await asyncio.Event().wait()
 

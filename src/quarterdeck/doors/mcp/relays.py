@@ -7,12 +7,11 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from quarterdeck.doors.mcp.desk import HumanDesk
 from quarterdeck.doors.mcp.loading import NOT_INSTALLED, Loading
-from quarterdeck.doors.mcp.relay_lines import RelayLine
 from quarterdeck.doors.peers import unix_peer
 
 if TYPE_CHECKING:
+    from quarterdeck.doors.mcp.relay_lines import RelayLine
     from quarterdeck.doors.mcp.server import Served
 
 log = logging.getLogger(__name__)
@@ -25,10 +24,9 @@ MOST = 256  # relays at once
 class RelayServer:
     """Takes relays in."""
 
-    def __init__(self, path: Path, loading: Loading, desk: HumanDesk) -> None:
+    def __init__(self, path: Path, loading: Loading) -> None:
         self._path = path
         self._loading = loading
-        self._desk = desk
         self._writers: set[asyncio.StreamWriter] = set()
 
     async def run(self) -> None:
@@ -52,7 +50,7 @@ class RelayServer:
                 log.warning("a connection to the tools was refused")
                 return
             if served := await self._loading.served():
-                await self._talk(served, RelayLine(self._desk, peer), reader, writer)
+                await self._talk(served, served.line(peer), reader, writer)
             else:
                 await _excuse(reader, writer)
         except (OSError, EOFError):
@@ -64,7 +62,7 @@ class RelayServer:
     async def _talk(
         self,
         served: "Served",
-        line: RelayLine,
+        line: "RelayLine",
         reader: asyncio.StreamReader,
         writer: asyncio.StreamWriter,
     ) -> None:
@@ -78,8 +76,7 @@ class RelayServer:
         try:
             await served.talk(line, lines, writer)
         finally:
-            line.gone.set()
-            self._desk.lost(line)
+            served.lost(line)
 
 
 async def _excuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

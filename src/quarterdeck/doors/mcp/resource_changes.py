@@ -6,7 +6,7 @@ from quarterdeck.domain.buttons import Buttons
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import State
-from quarterdeck.doors.mcp.keyboard_wire import CONTEXT, STATUS
+from quarterdeck.doors.mcp.resource_names import CONTEXT, STATUS
 
 MOST = 1024  # followers; the oldest make way
 

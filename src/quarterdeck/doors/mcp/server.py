@@ -20,16 +20,18 @@ from starlette.types import ASGIApp
 
 from quarterdeck import __version__
 from quarterdeck.domain.ids import SessionId
-from quarterdeck.doors.facade import Refused
+from quarterdeck.doors.facade import Facade, Refused
 from quarterdeck.doors.mcp.calling_sessions import Call
 from quarterdeck.doors.mcp.desk import HumanDesk
-from quarterdeck.doors.mcp.http_lines import http_call
-from quarterdeck.doors.mcp.keyboard import KeyboardDesk
+from quarterdeck.doors.mcp.http_lines import HttpCalls, http_call
+from quarterdeck.doors.mcp.keyboard import Advise, KeyboardDesk
 from quarterdeck.doors.mcp.keyboard_wire import GET_STATUS, RESOURCES, SET_BUTTONS, UPDATE_CONTEXT
 from quarterdeck.doors.mcp.keyboard_wire import TOOLS as KEYBOARD_TOOLS
+from quarterdeck.doors.mcp.open_calls import OpenCalls
 from quarterdeck.doors.mcp.relay_lines import RelayLine
 from quarterdeck.doors.mcp.resource_changes import ResourceChanges
 from quarterdeck.doors.mcp.wire import ASK_HUMAN, NOTIFY_HUMAN, TOOLS, Result
+from quarterdeck.doors.peers import Peer
 from quarterdeck.ports import Nonsense
 
 LARGEST = 16 * 1024 * 1024  # bytes of a request; what is too long for us gets a sentence of ours
@@ -107,9 +109,19 @@ class Feed:
 class Served:
     """The tools, ready for clients."""
 
-    def __init__(self, http: ASGIApp, server: Server[Any]) -> None:
+    def __init__(self, http: ASGIApp, server: Server[Any], desk: HumanDesk) -> None:
         self.http = http
         self._server = server
+        self._desk = desk
+
+    def line(self, peer: Peer) -> RelayLine:
+        """A relay that came in."""
+        return RelayLine(self._desk, peer)
+
+    def lost(self, line: RelayLine) -> None:
+        """A relay is gone."""
+        line.gone.set()
+        self._desk.lost(line)
 
     async def talk(
         self,
@@ -154,12 +166,16 @@ def _bytes(message: SessionMessage) -> bytes:
 
 @asynccontextmanager
 async def serving(
-    desk: HumanDesk, keyboard: KeyboardDesk, changes: ResourceChanges
+    facade: Facade,
+    calls: OpenCalls,
+    changes: ResourceChanges,
+    advise: Advise,
+    stop: asyncio.Event,
 ) -> AsyncIterator[Served]:
     """Serve the tools until the block ends."""
     logging.getLogger("mcp").setLevel(logging.ERROR)  # it warns of every client that goes away
-    news = News(changes)
-    server = build(desk, keyboard, news)
+    desk, news = HumanDesk(facade, calls, stop), News(changes)
+    server = build(desk, KeyboardDesk(facade, advise), news)
     manager = StreamableHTTPSessionManager(
         server,
         max_request_body_size=LARGEST,
@@ -168,7 +184,7 @@ async def serving(
     )
     async with manager.run(), anyio.create_task_group() as group:
         group.start_soon(news.run)
-        yield Served(manager.handle_request, server)
+        yield Served(HttpCalls(manager.handle_request, desk, calls), server, desk)
         group.cancel_scope.cancel()
 
 

@@ -2,11 +2,13 @@
 
 import tomllib
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
+
+_FOLDER = Path(__file__).with_name("rules")
 
 
 @cache
 def read(name: str) -> dict[str, Any]:
     """One file of rules."""
-    return tomllib.loads((files(__package__) / "rules" / f"{name}.toml").read_text("utf-8"))
+    return tomllib.loads((_FOLDER / f"{name}.toml").read_text("utf-8"))

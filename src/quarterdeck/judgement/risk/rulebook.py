@@ -76,10 +76,11 @@ def bound(data: Iterable[Mapping[str, Any]]) -> Rulebook:
     for entry in data:
         rule = _rule(entry)
         for pattern in map(compile_pattern, entry["match"]):
+            found = pattern, rule
             for program in pattern.programs:
                 for first in pattern.firsts or ("",):
-                    entries[program, first].append((pattern, rule))
-    frozen = {key: tuple(found) for key, found in entries.items()}
+                    entries[program, first].append(found)
+    frozen = {key: tuple(all_found) for key, all_found in entries.items()}
     return Rulebook(
         frozen,
         frozenset(program for program, _ in frozen),

@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2s
-from importlib import resources
-from importlib.resources.abc import Traversable
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from posixpath import normpath
 from types import MappingProxyType
 
@@ -80,6 +78,9 @@ class File:
     tag: str  # changes with the content
 
 
+PATHS = ("/", "/static/{path:path}", "/favicon.ico")
+
+
 def routes(display: DisplaySettings) -> list[BaseRoute]:
     """The page at `/`, its files below `/static/`."""
     files = _files()
@@ -97,11 +98,8 @@ def routes(display: DisplaySettings) -> list[BaseRoute]:
     async def icon(request: Request) -> Response:
         return _answer(request, files["icon.svg"])
 
-    return [
-        Route("/", index),
-        Route("/static/{path:path}", static),
-        Route("/favicon.ico", icon),
-    ]
+    calls = (index, static, icon)
+    return [Route(path, call) for path, call in zip(PATHS, calls, strict=True)]
 
 
 def is_open(method: str, path: str) -> bool:
@@ -128,10 +126,10 @@ def _packed(content: bytes) -> bytes:
 
 def _files() -> dict[str, File]:
     """Every file of the page by its path; what is not among them cannot be asked for."""
-    return dict(_below(resources.files("quarterdeck.surfaces.web") / "files", ""))
+    return dict(_below(Path(__file__).with_name("files"), ""))
 
 
-def _below(directory: Traversable, prefix: str) -> list[tuple[str, File]]:
+def _below(directory: Path, prefix: str) -> list[tuple[str, File]]:
     found: list[tuple[str, File]] = []
     for entry in directory.iterdir():
         name = prefix + entry.name
@@ -139,7 +137,7 @@ def _below(directory: Traversable, prefix: str) -> list[tuple[str, File]]:
     return found
 
 
-def _read(name: str, entry: Traversable) -> File:
+def _read(name: str, entry: Path) -> File:
     return _file(name, entry.read_bytes())
 
 

@@ -1,4 +1,4 @@
-"""The whole daemon: tokens, a full disk, and everything that must hold through it."""
+"""The whole daemon: what it loads, a full disk, and everything that must hold through it."""
 
 import asyncio
 import resource
@@ -18,10 +18,12 @@ from quarterdeck.app.cli.up import MOST_FILES
 from quarterdeck.app.paths import Paths
 from quarterdeck.app.running_daemon import running
 from quarterdeck.app.settings import load
-from quarterdeck.app.wiring import Daemon, token_in
+from quarterdeck.app.wiring.daemon import Daemon
 from quarterdeck.daemon.availability import CommanderAvailability
 from quarterdeck.domain.open_asks import MOST_OF_ONE
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
+
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture
@@ -92,23 +94,50 @@ def test_a_full_disk_is_said_sends_nothing_loses_nothing_and_passes(daemon: Stag
     assert second.reply() == {}
 
 
-def test_a_token_is_made_once_for_us_alone(tmp_path: Path) -> None:
-    path = tmp_path / "token"
-    token = token_in(path)
-    assert len(token) > 30
-    assert path.stat().st_mode & 0o777 == 0o600
-    path.chmod(0o644)
-    assert token_in(path) == token
-    assert path.stat().st_mode & 0o777 == 0o600
+# What a daemon loads before anybody needs it costs every start; see `app/wiring/later.py`.
+UNUSED = (
+    "PIL",
+    "StreamDeck",
+    "concurrent.futures.process",
+    "mcp",
+    "pydantic",
+    "quarterdeck.advisors",
+    "quarterdeck.app.wiring.keyboard_calls",
+    "quarterdeck.app.wiring.network",
+    "quarterdeck.app.wiring.surfaces",
+    "quarterdeck.boards.board",
+    "quarterdeck.boards.drawing",
+    "quarterdeck.daemon.key_boards",
+    "quarterdeck.doors.keyboard_api.calls",
+    "quarterdeck.doors.mcp.desk",
+    "quarterdeck.doors.mcp.server",
+    "quarterdeck.doors.network",
+    "quarterdeck.doors.surface",
+    "quarterdeck.surfaces.kit",
+    "quarterdeck.surfaces.push",
+    "quarterdeck.surfaces.streamdeck.deck",
+    "quarterdeck.surfaces.tkeyboard",
+    "quarterdeck.terminals.macos",
+)
+STARTED = """
+import asyncio, sys
+from pathlib import Path
+from tests.app.wiring.inside import running
+from quarterdeck.judgement.risk.rulebook import rulebook
+
+async def main():
+    async with running(Path(sys.argv[1])) as inside:
+        await inside.get("/api/status")
+        print(rulebook.cache_info().currsize, *(n for n in sys.argv[2:] if n in sys.modules))
+
+asyncio.run(main())
+"""
 
 
-def test_an_empty_token_is_none(tmp_path: Path) -> None:
-    (tmp_path / "token").write_text(" \n")
-    assert len(token_in(tmp_path / "token")) > 30
-
-
-def test_two_daemons_have_two_tokens(tmp_path: Path) -> None:
-    assert token_in(tmp_path / "a") != token_in(tmp_path / "b")
+def test_a_daemon_has_loaded_nothing_that_nobody_has_used(place: Path) -> None:
+    words = [sys.executable, "-c", STARTED, str(place), *UNUSED]
+    told = subprocess.run(words, capture_output=True, text=True, check=True, cwd=ROOT)
+    assert told.stdout.split() == ["0"]
 
 
 async def test_programs_inside_find_the_services_by_name(place: Path) -> None:

@@ -1,32 +1,30 @@
-"""Puts the parts together: the only place that knows every adapter."""
+"""The daemon: its parts, and what runs until it is told to stop."""
 
 import asyncio
 import logging
 import os
-import platform
 import secrets
 import signal
-import socket
-from collections.abc import Awaitable, Callable, Iterable
-from functools import partial
-from pathlib import Path
-
-from starlette.requests import Request
-from starlette.types import ASGIApp
+from collections.abc import Awaitable, Callable
+from functools import cache, partial
 
 from quarterdeck import __version__
-from quarterdeck.advisors.model import ModelAdvisor
-from quarterdeck.advisors.rules import Rules as ButtonRules
-from quarterdeck.advisors.trouble import trouble_in
 from quarterdeck.agent_processes import without_marks
 from quarterdeck.agents.claude.agent import Claude
 from quarterdeck.agents.claude.link import Times
 from quarterdeck.agents.claude.rules import ClaudeRules
 from quarterdeck.app import deck_process
-from quarterdeck.app.alert_channels import alert_policy, alerters
+from quarterdeck.app.alert_channels import alerters
 from quarterdeck.app.paths import Paths
 from quarterdeck.app.screen_rules import all_screen_rules
-from quarterdeck.app.settings import Http, PaletteColours, Settings
+from quarterdeck.app.settings import Settings
+from quarterdeck.app.wiring import advisors
+from quarterdeck.app.wiring.doors import Doors
+from quarterdeck.app.wiring.later_key_boards import LaterKeyBoards
+from quarterdeck.app.wiring.listeners import Listeners
+from quarterdeck.app.wiring.policy import policy_of
+from quarterdeck.app.wiring.terminals import ON_A_MAC, can_focus, terminals
+from quarterdeck.app.wiring.token_file import token_in
 from quarterdeck.daemon.advising import Advising
 from quarterdeck.daemon.alert_texts import AlertTexts
 from quarterdeck.daemon.alerts import Alerts
@@ -34,7 +32,6 @@ from quarterdeck.daemon.availability import CommanderAvailability
 from quarterdeck.daemon.clock import SteadyClock
 from quarterdeck.daemon.companion import Companion
 from quarterdeck.daemon.dispatch import Audience, Dispatch
-from quarterdeck.daemon.key_boards import DeckSettings, KeyBoards
 from quarterdeck.daemon.lifetime import Lifetime
 from quarterdeck.daemon.loop import Loop
 from quarterdeck.daemon.outbox import Outbox
@@ -47,69 +44,34 @@ from quarterdeck.daemon.suggesting import Suggestions
 from quarterdeck.daemon.supervise import supervise
 from quarterdeck.daemon.surfaces import SurfaceBoards
 from quarterdeck.daemon.terminal_actions import TerminalActions
-from quarterdeck.daemon.terminals import Terminals
-from quarterdeck.domain.agenda import Order
 from quarterdeck.domain.alerts import PAGE
-from quarterdeck.domain.callers import AccessRules, Caller, CriticalFrom
 from quarterdeck.domain.events import Event, PromptSubmitted
-from quarterdeck.domain.guards import Guards
 from quarterdeck.domain.ids import CallerId, SessionId
 from quarterdeck.domain.journal import Remembered
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import State
 from quarterdeck.domain.suggestions import ENOUGH
-from quarterdeck.domain.watch import Policy, View, Watch
+from quarterdeck.domain.watch import View, Watch
 from quarterdeck.doors.facade import Facade
 from quarterdeck.doors.http.access import Tokens
-from quarterdeck.doors.http.app import Services, build, open_by_default
-from quarterdeck.doors.http.connections import caller_of
+from quarterdeck.doors.http.app import Services
 from quarterdeck.doors.http.hub import Hub
 from quarterdeck.doors.http.page_alerter import PageAlerter
-from quarterdeck.doors.http.server import (
-    inherited_port,
-    listen_near_port,
-    listen_on_path,
-    listen_on_port,
-    serve,
-)
+from quarterdeck.doors.http.server import serve
 from quarterdeck.doors.http.visitors import Visitors
-from quarterdeck.doors.keyboard_api import calls, images
-from quarterdeck.doors.mcp.desk import HumanDesk
-from quarterdeck.doors.mcp.keyboard import KeyboardDesk
-from quarterdeck.doors.mcp.link import McpDoor
-from quarterdeck.doors.mcp.loading import Loading
 from quarterdeck.doors.mcp.open_calls import OpenCalls
-from quarterdeck.doors.mcp.relays import RelayServer
 from quarterdeck.doors.mcp.resource_changes import ResourceChanges
-from quarterdeck.doors.network import app as network
-from quarterdeck.doors.network.device_access import caller_from_network
-from quarterdeck.doors.network.device_surfaces import DeviceSurfaces
-from quarterdeck.doors.network.door import NetworkDoor
-from quarterdeck.doors.network.pairing import Pairing
-from quarterdeck.doors.network.pairing_link import PairingDoor
-from quarterdeck.doors.network.pairing_routes import PairingRoutes
-from quarterdeck.doors.surface.link import SurfaceDoor
-from quarterdeck.doors.surface.pictures import PictureRoutes
-from quarterdeck.doors.surface.routes import SurfaceRoutes
 from quarterdeck.judgement.screens import Rules
 from quarterdeck.ports import Agent
 from quarterdeck.store.history import SqliteHistory
 from quarterdeck.store.sqlite import SqliteStore
-from quarterdeck.surfaces.kit.link import DrawingProcess
 from quarterdeck.surfaces.streamdeck.usb import Usb
-from quarterdeck.surfaces.tkeyboard.icon_files import IconFiles
-from quarterdeck.surfaces.tkeyboard.icon_source import IconSource
-from quarterdeck.surfaces.web import link as web
-from quarterdeck.terminals.macos.link import focus as focus_tty
-from quarterdeck.terminals.macos.terminal import MacTerminal
 from quarterdeck.terminals.tmux.session_panes import SessionPanes
-from quarterdeck.terminals.tmux.terminal import TmuxTerminal
 
 log = logging.getLogger(__name__)
 
 DAY = 86400.0
-ON_A_MAC = platform.system() == "Darwin"
 
 
 class Daemon:
@@ -124,8 +86,8 @@ class Daemon:
         self._run = secrets.token_hex(4)
         self._store = SqliteStore(paths.journal)
         self._history = SqliteHistory(paths.journal)
-        self._listeners = self._listen()
-        self._policy = _policy(settings)
+        self._listeners = Listeners(settings.http, paths.api)
+        self._policy = policy_of(settings)
         self._tokens = Tokens(token_in(paths.token), lambda: self.loop.view().devices)
         self._visitors = Visitors()
         self._network_visitors = Visitors()
@@ -136,34 +98,28 @@ class Daemon:
         self._tool_calls = OpenCalls()
         self._resource_changes = ResourceChanges()
         self._rater = Rater(settings.risk, paths.own)
+        self._rules_are_read = False
         self._claude = self._agent()
         self._agents: dict[str, Agent] = {self._claude.name: self._claude}
-        self._screens = ScreenReader(screen_rules(paths), self._rater.additions, self._agents)
+        self._screens = ScreenReader(
+            cache(partial(screen_rules, paths)), self._rater.additions, self._agents
+        )
         self._boards = SurfaceBoards(
             self._run, self._policy.guards, self._view, self._put, self.clock
         )
-        self._drawing = DrawingProcess(*_colours(settings.palette))
-        self._key_boards = KeyBoards(
-            self._run,
-            _deck(settings),
-            self._policy.guards,
-            self._view,
-            self._put,
-            self.clock,
-            self._drawing.draw,
-            self._can_focus,
-        )
-        model = settings.advisor.model
+        self._key_boards = LaterKeyBoards()
         self._advising = Advising(
-            ButtonRules(self.clock),
-            ModelAdvisor(model, self.clock) if model else None,
+            advisors.rules(self.clock),
+            advisors.model(settings.advisor.model, self.clock),
             self._outbox,
             self._view,
             self._put,
             self.clock,
         )
         self._panes = self._session_panes()
-        self._terminal = self._terminals()
+        self._terminal = terminals(
+            self._panes, self._screens.read, self._prompts.of, on_a_mac=ON_A_MAC
+        )
         self._actions = TerminalActions(
             self._terminal,
             self._agents,
@@ -185,6 +141,7 @@ class Daemon:
         for session in remembered.sessions:
             if agent := self._agents.get(session.agent):
                 agent.resume(session)
+            self._read_rules(session)
             self._panes.session_changed(session)
             self._availability.session_changed(session)
             self._advising.session_changed(session)
@@ -199,7 +156,7 @@ class Daemon:
             Times(self.clock, self.clock.from_counter),
             self._view,
             judge=self._rater.rate,
-            find_trouble=trouble_in,
+            find_trouble=advisors.trouble_in,
             gate=self._settings.agents.gate_s,
             tripwire=None if tripwire == "off" else Level(tripwire),
             notes=self._settings.notification.types,
@@ -213,13 +170,6 @@ class Daemon:
             programs={name for agent in self._agents.values() for name in agent.programs},
             seen=self._see,
         )
-
-    def _terminals(self) -> Terminals:
-        read, prompted = self._screens.read, self._prompts.of
-        if not ON_A_MAC:
-            return Terminals(TmuxTerminal(self._panes, read, prompted, show_tty=None))
-        tmux = TmuxTerminal(self._panes, read, prompted, show_tty=focus_tty)
-        return Terminals(tmux, MacTerminal(read, prompted))
 
     def _loop(self, remembered: Remembered) -> Loop:
         performer = Performer(
@@ -252,6 +202,7 @@ class Daemon:
         panes, availability = self._panes.session_changed, self._availability.session_changed
         return Audience(
             sessions=(
+                self._read_rules,
                 self._hub.session_changed,
                 self._key_boards.session_changed,  # its pictures are drawn while others look
                 panes,
@@ -270,69 +221,35 @@ class Daemon:
     @property
     def wanted_port(self) -> int:
         """The port that we wanted and did not get; 0 when we got it."""
-        wanted = self._settings.http.port
-        return wanted if wanted not in (0, self._listeners[0].getsockname()[1]) else 0
+        return self._listeners.wanted_port
 
     @property
     def url(self) -> str:
         """Where the page is."""
-        port = self._listeners[0].getsockname()[1]
-        host = self._settings.http.host
-        return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+        return self._listeners.url
 
     async def run(self) -> None:
         """Run until told to stop."""
         running = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             running.add_signal_handler(number, self.stop.set)
-        facade, services = self._facade(), self._services()
-        surfaces = SurfaceDoor(
-            facade,
-            self._hub,
-            self._tokens,
-            self._visitors,
-            self._boards,
-            self._key_boards,
-            self._policy.guards,
-            self.stop,
-        )
-        desk = HumanDesk(facade, self._tool_calls, self.stop)
-        keyboard = KeyboardDesk(facade, self._advising.told)
-        tools = Loading(desk, keyboard, self._resource_changes)
-        mcp = McpDoor(tools, desk, self._tool_calls)
-        boards = SurfaceRoutes(facade, self._key_boards)
-        icons = IconSource(IconFiles(self._paths.pictures))
-        keyboard_calls = calls.KeyboardRoutes(facade, self._visitors, icons, self._bound_sessions)
-        pairing = Pairing(facade)
-        door = self._network_door(facade, pairing, icons)
-        more = [
-            *surfaces.routes(),
-            *boards.routes(),
-            *PictureRoutes(facade, self._key_boards, partial(caller_of, facade)).routes(),
-            *mcp.routes(),
-            *images.ImageRoutes(icons, keyboard_calls.whose).routes(),
-            *(keyboard_calls.routes() if self._settings.http.keyboard_calls else ()),
-            *PairingRoutes(facade, pairing, door).routes(),
-            *web.routes(_display(self._settings)),
-        ]
-        app = build(facade, services, more, _is_open)
+        doors = self._doors()
         parts: dict[str, Callable[[], Awaitable[None]]] = {
             "the loop": self.loop.run,
             "the outbox": self._outbox.run,
             "the panes": self._panes.run,
             "the availability": self._availability.run,
             "the broom": self._sweep,
-            "the tools": tools.run,
-            "the relays": RelayServer(self._paths.mcp, tools, desk).run,
             "the decks": self._decks().run,
+            **doors.parts(),
         }
-        if self._settings.tkeyboard.enabled:
-            parts["the network door"] = door.run
         if self._ends_unused:
             parts["the lifetime"] = self._live_a_day
         for agent in self._agents.values():
             parts |= agent.parts()
-        server = asyncio.ensure_future(serve(app, self._listeners, self.stop, self._visitors))
+        listening = self._listeners.sockets
+        serving = serve(doors.app(), listening, self.stop, self._visitors)
+        server = asyncio.ensure_future(serving)
         try:
             await supervise(parts, self.stop)
             await server
@@ -340,35 +257,26 @@ class Daemon:
             for agent in self._agents.values():
                 agent.close()
             self._rater.close()
-            await self._drawing.close()
+            await doors.close()
             self._store.close()
-            self._paths.api.unlink(missing_ok=True)
+            self._listeners.forget_path()
 
-    def _network_door(self, facade: Facade, pairing: Pairing, icons: IconSource) -> NetworkDoor:
-        visitors, wanted = self._network_visitors, self._settings.tkeyboard
-        surfaces = DeviceSurfaces(
-            facade,
-            self._hub,
-            self._tokens,
-            visitors,
-            self._boards,
-            self._key_boards,
-            self._policy.guards,
-            self.stop,
+    def _doors(self) -> Doors:
+        return Doors(
+            self._paths,
+            self._settings,
+            self._facade(),
+            self._services(),
+            self._network_visitors,
+            guards=self._policy.guards,
+            boards=self._boards,
+            key_boards=self._key_boards,
+            tool_calls=self._tool_calls,
+            resource_changes=self._resource_changes,
+            advise=self._advising.told,
+            can_focus=partial(can_focus, self._panes, on_a_mac=ON_A_MAC),
+            put=self._put,
         )
-
-        async def who(request: Request) -> Caller:
-            return await caller_from_network(facade, request, request.scope["caller"])
-
-        pictures = PictureRoutes(facade, self._key_boards, who)
-
-        def application(pin: str) -> ASGIApp:
-            pairs = PairingDoor(facade, pairing, visitors, pin)
-            routes = [*surfaces.routes(), *pairs.routes(), *pictures.routes()]
-            return network.build(routes, icons, self._tokens.device, visitors)
-
-        certificate = self._paths.certificate
-        return NetworkDoor(wanted.host, wanted.port, certificate, visitors, application)
 
     def _shut_out(self, caller: CallerId) -> None:
         for visitors in (self._visitors, self._network_visitors):
@@ -394,6 +302,14 @@ class Daemon:
         self._advising.hear(event)
         self.loop.put(event)
 
+    def _read_rules(self, _: Session) -> None:
+        """Read all rules when the first session comes, so that nobody waits for them."""
+        if not self._rules_are_read:
+            self._rules_are_read = True
+            self._outbox.add("the rules", self._rater.read_rules)
+            self._outbox.add("the rules", self._screens.read_rules)
+            self._outbox.add("the rules", advisors.load_trouble)
+
     def _view(self) -> View:
         return self.loop.view()
 
@@ -408,31 +324,14 @@ class Daemon:
         self._availability.pane_changed(session)
         self._key_boards.session_changed(session)
 
-    def _can_focus(self, session: Session) -> bool:
-        """Whether its terminal is known, so that it can be brought to the front."""
-        terminal = session.facts.terminal
-        return self._panes.of(session.id) is not None or bool(
-            ON_A_MAC and terminal and terminal.tty
-        )
-
     def _state_of(self, session: SessionId) -> State | None:
         return next((s.state for s in self.loop.view().sessions if s.id == session), None)
-
-    def _bound_sessions(self) -> Iterable[SessionId]:
-        return (s.bound.session for s in self._view().surfaces if s.bound)
 
     async def _sweep(self) -> None:
         """Forget what is older than the person wants it kept, once a day."""
         while True:
             await self._store.forget(self.clock() - self._settings.journal.keep_days * DAY)
             await asyncio.sleep(DAY)
-
-    def _listen(self) -> list[socket.socket]:
-        port = inherited_port() or _listen_on(self._settings.http)
-        self._paths.api.unlink(missing_ok=True)
-        path = listen_on_path(str(self._paths.api))
-        self._paths.api.chmod(0o600)
-        return [port, path]
 
     def _facade(self) -> Facade:
         return Facade(
@@ -468,62 +367,9 @@ class Daemon:
         )
 
 
-def _listen_on(http: Http) -> socket.socket:
-    """The port of the settings; only from the one that nobody chose we move on to a free one."""
-    chosen = http.port != Http().port
-    return (listen_on_port if chosen else listen_near_port)(http.host, http.port)
-
-
 def screen_rules(paths: Paths) -> Rules:
     """The rules by which screens are read, without files that cannot be used."""
     rules, left_out = all_screen_rules(paths)
     for error in left_out:
         log.warning("Ignored: %s", error)
     return rules
-
-
-def _policy(settings: Settings) -> Policy:
-    display, security = settings.display, settings.security
-    return Policy(
-        Guards(display.guard_ms / 1000, display.minor_guard_ms / 1000, display.hold_ms / 1000),
-        float(settings.agents.gate_s),
-        Order(display.order),
-        AccessRules(security.agents_may_type, CriticalFrom(security.critical_from)),
-        alert_policy(settings.alerts),
-    )
-
-
-def _deck(settings: Settings) -> DeckSettings:
-    deck = settings.deck
-    return DeckSettings(
-        Order(deck.order),
-        tiles=deck.idle == "sessions",
-        guard_dim=settings.display.guard_dim,
-        brightness=deck.brightness,
-        sleep=deck.sleep_s,
-    )
-
-
-def _colours(palette: PaletteColours) -> tuple[tuple[str, ...], dict[Level, tuple[str, ...]]]:
-    return palette.sessions, {level: getattr(palette, level) for level in Level}
-
-
-def _display(settings: Settings) -> web.DisplaySettings:
-    return web.DisplaySettings(settings.display.guard_dim, settings.display.hold_ms)
-
-
-def _is_open(method: str, path: str) -> bool:
-    parts = (open_by_default, web.is_open, images.is_open, calls.is_open)
-    return any(opens(method, path) for opens in parts)
-
-
-def token_in(path: Path) -> str:
-    """The token, made once and kept for this user alone."""
-    if path.exists() and (token := path.read_text().strip()):
-        path.chmod(0o600)
-        return token
-    token = secrets.token_urlsafe(32)
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "w") as file:
-        file.write(token + "\n")
-    return token
