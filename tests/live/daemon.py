@@ -60,6 +60,7 @@ class LiveDaemon:
 
     def up(self) -> None:
         """Start the daemon in the background, as `qd up --detach` does."""
+        self._await_end()
         words = ("up", "--background")
         with (self.home / "quarterdeck.log").open("ab") as log:
             self._process = QdProcess(words, self.environment, out=log, err=log, leads=True)
@@ -92,6 +93,9 @@ class LiveDaemon:
     def close(self) -> None:
         """Stop the daemon, if there is one."""
         self.run("down")
+        self._await_end()
+
+    def _await_end(self) -> None:
         if self._process:
             self._process.wait()
 
