@@ -7,8 +7,13 @@ CODE := src tests bench scripts firmware
 WORKERS ?= 4
 POOL := -n $(WORKERS) --dist worksteal
 TIMES := .pytest_cache/times.json
+# Collecting all the others would take longer than these.
+ALONE = $(shell grep -rl 'mark\.alone' tests --include='test_*.py')
 # These measure on labelled examples of other projects, which are not ours to pass on.
 LABELLED := bench/risk.py bench/screens.py
+
+# Tests start hundreds of processes: what they compile is kept, even where the default is not to.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help up install uninstall test check lint format live steady soak simulate fuzz bench \
@@ -29,11 +34,11 @@ uninstall: ## remove all of it; your settings and history stay
 test: dev-setup lab ## run every test, including those on real agents
 	@mkdir -p $(dir $(TIMES)) && rm -f $(TIMES)
 	$(BIN)/pytest $(POOL) -m "not alone" --times=$(TIMES)
-	$(BIN)/pytest -m alone --times=$(TIMES)
+	$(BIN)/pytest $(ALONE) -m alone --times=$(TIMES)
 
 check: lint ## what must hold before a commit: format, lint, types, imports, fast tests
 	$(BIN)/pytest $(POOL) -m "not live and not alone"
-	$(BIN)/pytest -m "alone and not live"
+	$(BIN)/pytest $(ALONE) -m "alone and not live"
 
 lint: dev-setup ## format, lint, types and imports, without tests
 	$(BIN)/ruff format --check $(CODE)
@@ -47,7 +52,7 @@ format: dev-setup ## format the sources
 
 live: dev-setup lab ## the tests on real agents
 	$(BIN)/pytest $(POOL) -m "live and not alone" --durations=15
-	$(BIN)/pytest -m "live and alone"
+	$(BIN)/pytest $(ALONE) -m "live and alone"
 
 steady: dev-setup lab ## all tests N=5 times on a busy machine, ONLY=fast or live; lists every failure
 	$(BIN)/python scripts/steady.py --rounds $(or $(N),5) --only $(or $(ONLY),all) --workers $(WORKERS)

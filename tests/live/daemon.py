@@ -4,7 +4,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,11 +12,13 @@ from typing import Any
 
 import psutil
 from tests.live.lab.lab import Lab
+from tests.stage.qd_process import QdProcess, run_qd
 from tests.stage.surface import SurfaceClient
 from tests.stage.until import is_gone, until
 
 from quarterdeck.app.cli.client import Client, Trouble
 from quarterdeck.app.paths import Paths
+from quarterdeck.app.running_daemon import Running, running
 
 Json = dict[str, Any]
 
@@ -31,6 +32,7 @@ class LiveDaemon:
         self.home.mkdir()
         self.paths = Paths(self.home / "config.toml", self.home, self.home, self.home)
         self.client = Client(self.paths)
+        self._process: QdProcess | None = None
         self.configure("[http]\nport = 0\n")
 
     @property
@@ -48,15 +50,7 @@ class LiveDaemon:
         self, *arguments: str, cwd: Path | None = None, **variables: str
     ) -> subprocess.CompletedProcess[str]:
         """Run one command to its end."""
-        return subprocess.run(
-            [sys.executable, "-m", "quarterdeck", *arguments],
-            env=self.environment | variables,
-            cwd=cwd,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=60,
-        )
+        return run_qd(arguments, self.environment | variables, cwd)
 
     def qd(self, *arguments: str) -> str:
         """Run one command that must succeed; what it printed."""
@@ -65,8 +59,12 @@ class LiveDaemon:
         return told.stdout
 
     def up(self) -> None:
-        """Start the daemon in the background."""
-        self.qd("up", "--detach")
+        """Start the daemon in the background, as `qd up --detach` does."""
+        self._await_end()
+        words = ("up", "--background")
+        with (self.home / "quarterdeck.log").open("ab") as log:
+            self._process = QdProcess(words, self.environment, out=log, err=log, leads=True)
+        until(lambda: self._running.url, 20, lambda: f"it does not start: {self.log()}")
 
     def connect(self) -> None:
         """Put our hooks into the laboratory's Claude Code."""
@@ -75,27 +73,31 @@ class LiveDaemon:
     @property
     def pid(self) -> int:
         """The daemon's process."""
-        return int(self._status["pid"])
+        return self._running.pid
 
     @property
     def url(self) -> str:
         """Where the daemon listens."""
-        return str(self._status["url"])
+        return self._running.url
 
     @property
-    def _status(self) -> Json:
-        found: Json = json.loads(self.qd("status", "--json"))
-        return found
+    def _running(self) -> Running:
+        return running(self.paths.lock) or Running(0, "", "")
 
     def kill(self) -> None:
         """End the daemon as a crash would."""
-        process = psutil.Process(self.pid)
-        process.send_signal(signal.SIGKILL)
-        until(lambda: is_gone(process), 5, lambda: "the daemon does not die")
+        assert self._process, "it was never started"
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait()
 
     def close(self) -> None:
         """Stop the daemon, if there is one."""
         self.run("down")
+        self._await_end()
+
+    def _await_end(self) -> None:
+        if self._process:
+            self._process.wait()
 
     @contextmanager
     def present(self) -> Iterator[None]:

@@ -172,6 +172,7 @@ def _stays_hidden(agent: Agent, sign: str) -> None:
     while time.monotonic() < end:
         assert sign not in agent.screen()
         assert agent.registry()["status"] != "waiting"
+        time.sleep(0.02)
 
 
 def _restart_with_gate(daemon: LiveDaemon, seconds: int) -> None:

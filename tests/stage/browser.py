@@ -17,7 +17,7 @@ from playwright.sync_api import (
 )
 from tests.stage.until import PATIENCE
 
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = "/usr/bin/chromium-headless-shell"
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",

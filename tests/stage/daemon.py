@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from subprocess import DEVNULL
 from typing import Any
 
 from tests.stage import hook_client
 from tests.stage.places import short_folder
+from tests.stage.qd_process import QdProcess
 from tests.stage.until import PATIENCE, until
 
 from quarterdeck.app.cli.client import Client, Trouble
@@ -41,9 +41,8 @@ class StagedDaemon:
 
     def up(self) -> None:
         """Start the daemon; started anew it keeps its port, so that pages find it."""
-        self._daemon = subprocess.Popen(
-            [sys.executable, "-m", "quarterdeck", "up"], env=self._environment, stdout=DEVNULL
-        )
+        with Path(os.devnull).open("wb") as nowhere:
+            self._daemon = QdProcess(["up"], self._environment, out=nowhere)
         until(self._answers, 30, lambda: "the daemon does not start")
         self._configure(port=int(self.url.rpartition(":")[2]))
 

@@ -20,15 +20,20 @@ COSTLIEST = 30  # files that are named
 _left = 0.0  # seconds of processor time of processes that were never our children
 
 
+def add(seconds: float) -> None:
+    """Count what a process spent that was never our child, and has ended."""
+    global _left  # noqa: PLW0603 - one sum for one process
+    _left += seconds
+
+
 def count(processes: Iterable[psutil.Process]) -> None:
     """Count processes that nobody here waits for, just before they are ended."""
-    global _left  # noqa: PLW0603 - one sum for one process
     for process in processes:
         try:
             spent = process.cpu_times()
         except psutil.Error:
             continue
-        _left += spent.user + spent.system + spent.children_user + spent.children_system
+        add(spent.user + spent.system + spent.children_user + spent.children_system)
 
 
 def count_tree(pid: int) -> None:

@@ -62,6 +62,7 @@ class Home:
             "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
             "CLAUDE_CODE_DISABLE_OFFICIAL_MARKETPLACE_AUTOINSTALL": "1",
             "DISABLE_AUTOUPDATER": "1",
+            "BUN_JSC_useDFGJIT": "0",  # no session here is long enough to earn optimized code
             # What still wants to leave the machine finds a closed door.
             "HTTPS_PROXY": "http://127.0.0.1:9",
             "NO_PROXY": "127.0.0.1,localhost",
