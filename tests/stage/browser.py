@@ -18,6 +18,26 @@ from playwright.sync_api import (
 from tests.stage.until import PATIENCE
 
 CHROMIUM = "/usr/bin/chromium"
+FEATURES_OFF = (
+    # What Playwright switches off and a page can notice; of two such lists the last one counts.
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsUpgrades",
+    "HttpsFirstBalancedModeAutoEnable",
+    "LensOverlay",
+    "MediaRouter",
+    "PaintHolding",
+    "ThirdPartyStoragePartitioning",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "OptimizationHints",
+    "NetworkTimeServiceQuerying",
+    "AimEnabled",
+    "PreconnectToSearch",
+    # The popups of an address bar that nobody sees: pages of their own, loaded with every tab.
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "WebUIOmniboxFullPopup",
+)
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -26,6 +46,7 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--disable-features=" + ",".join(FEATURES_OFF),
 ]
 # What the page was told by now is drawn, and cards that moved by it are guarded again.
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"

@@ -31,6 +31,8 @@ export const SIGN_IN = {
   silent: "Quarterdeck does not answer. Is it running?",
 };
 
+export const MISSING = { view: "This part of the page could not be loaded.", again: "Load the page again" };
+
 export const INBOX = {
   title: "What waits for you",
   chosen: "The chosen ask",
