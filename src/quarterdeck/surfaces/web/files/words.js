@@ -212,7 +212,7 @@ export const CONNECTION = {
   lost: "Not connected: reconnecting… Nothing can be answered here until then.",
   stranger: "This is not your Quarterdeck: something else answers here. Nothing was sent to it.",
   updated: "Quarterdeck was updated: loading its new page…",
-  slow: "Slow line: looking every two seconds.",
+  slow: "Slow line: something in between holds messages back. Looking every two seconds.",
   live: "",
 };
 
@@ -441,6 +441,7 @@ export const TERMINAL = {
     ["Tab", "Tab"],
   ],
   screen: "Its screen",
+  slow: "A terminal needs a line that stays open, and something between here and Quarterdeck keeps it.",
 };
 
 export const FACTS = {
