@@ -240,7 +240,12 @@ export const DECKS = {
   plug: "Plug one in. Without one, this in the settings plays it:",
   example: '[deck]\nemulate = ["mk2"]',
   nothing: "Its keys show nothing.",
+  also: "Four keys that need no device:",
+  keyboard: "the keyboard on this page",
   key: (number) => `Key ${number + 1}`,
+  left: (number) => `Dial ${number + 1}, a step to the left`,
+  right: (number) => `Dial ${number + 1}, a step to the right`,
+  touch: (number) => `Touch key ${number + 1}`,
   hold: (label) => `${label}, to be held`,
   broken: "The connection broke: it is not known what became of this.",
 };
@@ -505,6 +510,7 @@ export const PREVIEW = {
 
 export const KEYBOARD = {
   title: "Keyboard",
+  back: "Back to the decks",
   waiting: "Waiting for Quarterdeck …",
   lost: "Reconnecting …",
   dark: (number) => `Key ${number}, nothing on it`,

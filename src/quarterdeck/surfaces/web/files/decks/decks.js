@@ -12,6 +12,7 @@ export function Decks({ app, live }) {
     <h2 class="unseen">${DECKS.title}</h2>
     ${decks?.length === 0 && html`<${NoDeck} />`}
     ${decks?.map((deck) => html`<${Deck} key=${deck.id} api=${app.api} deck=${deck} />`)}
+    <p class="quiet">${DECKS.also} <a href="#/keyboard">${DECKS.keyboard}</a></p>
   </main>`;
 }
 
