@@ -45,8 +45,13 @@ class Proxy:
             line.close()
 
     def _pass_on(self, browser: socket.socket) -> None:
-        daemon = socket.create_connection(self.daemon)
-        self._lines += [browser, daemon]
+        self._lines.append(browser)
+        with suppress(OSError):  # either is gone
+            self._between(browser, socket.create_connection(self.daemon))
+        browser.close()
+
+    def _between(self, browser: socket.socket, daemon: socket.socket) -> None:
+        self._lines.append(daemon)
         head = _head(browser)
         if not _is_upgrade(head):
             daemon.sendall(head)

@@ -212,7 +212,7 @@ export const CONNECTION = {
   lost: "Not connected: reconnecting… Nothing can be answered here until then.",
   stranger: "This is not your Quarterdeck: something else answers here. Nothing was sent to it.",
   updated: "Quarterdeck was updated: loading its new page…",
-  slow: "Slow line: something in between holds messages back. Looking every two seconds.",
+  slow: "Slow line: messages are held back. Looking every two seconds.",
   live: "",
 };
 
@@ -510,6 +510,7 @@ export const PREVIEW = {
 
 export const KEYBOARD = {
   title: "Keyboard",
+  named: "Keyboard on a page", // among all surfaces
   back: "Back to the decks",
   waiting: "Waiting for Quarterdeck …",
   lost: "Reconnecting …",

@@ -30,10 +30,10 @@ export function Deck({ api, deck }) {
     return say(isHeld ? { face: key.hold, held: Math.round(held) } : { face: key.press ?? key.hold });
   };
   const [width, height] = shown?.size ?? [1, 1];
-  return html`<section class="deck" data-deck=${deck.id}>
+  return html`<section class="deck" data-deck=${deck.id} style=${{ "--width": `${width}px`, "--ratio": `${width} / ${height}` }}>
     <header><h3>${plain(deck.title ?? deck.id)}</h3>${deck.health && html`<p class="trouble">${plain(deck.health)}</p>`}</header>
     ${shown && !shown.size && html`<p class="quiet">${DECKS.nothing}</p>`}
-    <div class="glass" hidden=${!shown?.size} style=${{ "--width": `${width}px`, "--ratio": `${width} / ${height}` }}>
+    <div class="glass" hidden=${!shown?.size}>
       <canvas ref=${canvas} aria-hidden="true" />
       ${shown?.size && shown.keys.map((key) => html`<${Key} key=${key.key} of=${key} place=${placed(shown, key.key)} press=${press} />`)}
     </div>
