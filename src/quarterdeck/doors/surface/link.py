@@ -86,6 +86,7 @@ class SurfaceDoor:
                 socket,
                 hello.keys,
                 hello.session,
+                fetches=hello.fetches,
             )
             await keys.serve(hello.profile, caller, stopping)
         else:
