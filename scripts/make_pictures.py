@@ -5,6 +5,7 @@ Run as `.venv/bin/python -m scripts.make_pictures` from the project's folder; it
 which `scripts/install-lab` installs.
 """
 
+import os
 import tempfile
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from tests.stage.tmux import tmux_server_in
 from tests.stage.tmux_daemon import TmuxDaemon
 
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
+FONTS = Path(__file__).parents[1] / "src/quarterdeck/surfaces/kit/fonts"  # with emoji
 PLAN = """# Move the shop to the new server
 
 1. Copy the database while the shop is read-only
@@ -41,6 +43,8 @@ PORTS = "import os\n\nHOST = os.environ['HOST']\nPORT = 8080\nWORKERS = 4\n\n\nd
 def main() -> None:
     """Take every picture again."""
     with tempfile.TemporaryDirectory(prefix="qdp-", dir="/tmp") as folder:
+        os.environ["XDG_DATA_HOME"] = folder  # where the browser looks for fonts of the person
+        (Path(folder) / "fonts").symlink_to(FONTS)
         daemon = StagedDaemon(Path(folder))
         daemon.up()
         try:

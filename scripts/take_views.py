@@ -31,6 +31,8 @@ enabled = false
 url = "{url}/ours"
 wait_s = 0.1
 away = false
+[deck]
+emulate = ["plus", "neo"]
 """
 SCREEN = r"""printf '\033[1m● Running the tests\033[0m\n
   \033[32m✓\033[0m 41 passed  \033[31m✗ 1 failed\033[0m\n
@@ -59,6 +61,8 @@ def main() -> None:
         addresses = {"sessions": "sessions", "session": f"sessions/{session}", "history": "history"}
         for name, address in addresses.items():
             every(pages, folder, name, lambda page, address=address: go(page, address))  # type: ignore[misc]
+        every(pages, folder, "decks", decks)
+        every(pages, folder, "keyboard", keyboard)
         every(pages, folder, "keys", lambda page: page.keyboard.press("?"))
         for page in pages.values():
             page.keyboard.press("Escape")
@@ -110,6 +114,18 @@ def go(page: Page, address: str) -> None:
     page.evaluate("(address) => { location.hash = `#/${address}`; }", address)
     if "/" in address:
         page.locator('.terminal .frame[data-shown="true"]').wait_for()
+
+
+def decks(page: Page) -> None:
+    """Open the decks, once each is drawn."""
+    go(page, "decks")
+    page.locator(".deck .key").nth(15).wait_for()
+
+
+def keyboard(page: Page) -> None:
+    """Open the keyboard, once its keys are drawn."""
+    go(page, "keyboard")
+    page.locator(".keyboard .key img").nth(1).wait_for()
 
 
 def every(pages: dict[int, Page], folder: Path, name: str, look: Callable[[Page], object]) -> None:

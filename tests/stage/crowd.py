@@ -21,13 +21,17 @@ class Crowd:
 
     def _open(self, line: WebSocketRoute) -> None:
         self._line = line
-        line.on_message(lambda _: None)
+        line.on_message(self._take)
         self.tell(type="welcome", v=1, surface="page-crowd", run="r", now=time.time())
         for one in self.sessions:
             self.tell(type="session", session=one)
         for one in self.asks:
             self.tell(type="ask", ask=one)
         self.show()
+
+    def _take(self, text: str | bytes) -> None:
+        if json.loads(text)["type"] == "ping":
+            self.tell(type="alive")
 
     def show(self) -> None:
         """Tell which asks are to be shown."""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from starlette.types import Receive, Scope, Send
+from typing_extensions import override
 
 from quarterdeck.doors.http.server import (
     PORTS_TRIED,
@@ -17,6 +18,7 @@ from quarterdeck.doors.http.server import (
     serve,
 )
 from quarterdeck.doors.http.visitors import Visitors
+from quarterdeck.doors.peers import Address
 
 
 def test_a_taken_port_is_said_in_one_sentence() -> None:
@@ -104,3 +106,35 @@ async def test_what_is_cut_off_at_the_end_is_no_news_in_the_log(
     await serving
     writer.close()
     assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
+
+
+class Connected(Visitors):
+    """Keeps the sockets of those who came."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sockets: list[socket.socket] = []
+
+    @override
+    def came(self, client: Address, transport: asyncio.Transport) -> None:
+        super().came(client, transport)
+        self.sockets.append(transport.get_extra_info("socket"))
+
+
+async def test_the_kernel_holds_no_second_piece_of_an_answer_back() -> None:
+    async def brief(scope: Scope, receive: Receive, send: Send) -> None:
+        del scope, receive
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    stop, visitors = asyncio.Event(), Connected()
+    port = listen_on_port("127.0.0.1", 0)
+    address = port.getsockname()
+    serving = asyncio.ensure_future(serve(brief, [port], stop, visitors))
+    reader, writer = await asyncio.open_connection(*address)
+    writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    await reader.readuntil(b"\r\n\r\n")
+    assert [s.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) for s in visitors.sockets] == [1]
+    writer.close()
+    stop.set()
+    await serving

@@ -46,6 +46,7 @@ def test_a_surface_tells_what_it_shows_and_what_can_be_pressed(
         True,
         bool(one["keys"][0]["press"]),
     ]
+    assert (one["dials"], one["touch"]) == ([], [])
     assert call(daemon, "GET", "/api/surfaces/nobody")[0] == 404
 
 

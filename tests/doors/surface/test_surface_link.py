@@ -115,3 +115,10 @@ def awaited(deck: SurfaceClient) -> dict[str, Json]:
     while not any(ask["kind"] == "done" and not ask["ended"] for ask in deck.asks.values()):
         deck.heard("cards")
     return {name: ask for name, ask in deck.asks.items() if not ask["ended"]}
+
+
+def test_a_surface_that_asks_whether_its_line_works_is_answered(deck: SurfaceClient) -> None:
+    deck.say(type="ping")
+    deck.say(type="nonsense")
+    deck.heard("alive")
+    assert "'nonsense'" in deck.heard("refused")["message"]

@@ -18,6 +18,7 @@ from quarterdeck.doors.surface.wire import (
     Hello,
     Hidden,
     Message,
+    Ping,
     Press,
     Shown,
     ask_message,
@@ -51,6 +52,7 @@ KEYS = KeySurface(MODELS["pedal"], Encoding(), Encoding())
         ({"type": "shown", "n": 3, "asks": ["ls"]}, Shown(3, (AskId("ls"),))),
         ({"type": "shown", "n": 3}, Shown(3, ())),
         ({"type": "hidden"}, Hidden()),
+        ({"type": "ping"}, Ping()),
         ({"type": "down", "face": "f"}, Down(FaceId("f"))),
         ({"type": "press", "id": "1", "face": "f"}, Press("1", FaceId("f"), None, "", {})),
         (

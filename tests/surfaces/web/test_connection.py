@@ -1,10 +1,13 @@
 """The page follows the daemon: through restarts, beside other pages, and it says when it cannot."""
 
 import re
+from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 from tests.stage.browser import DRAWN, Line, Tabs, armed, card, hold
 from tests.stage.daemon import StagedDaemon
+from tests.stage.proxy import proxy_to
 
 # A machine that is so busy that nothing is painted, and no timer comes, until long after its time.
 BUSY = """
@@ -243,19 +246,29 @@ def test_a_browser_that_keeps_nothing_and_has_a_wrong_clock_shows_what_is(
     assert hook.reply()["decision"] == {"behavior": "allow"}
 
 
-def test_where_no_line_stays_open_the_page_asks_again_and_again_and_can_answer(
-    daemon: StagedDaemon, tabs: Tabs
+@pytest.mark.parametrize(
+    "in_the_way",
+    [{"upgrades": False}, {"keeps_after": b"\r\n\r\n"}, {"keeps_after": b'"cards"'}],
+    ids=["opens no line", "keeps all that is told", "keeps what is told later"],
+)
+def test_behind_a_proxy_that_lets_no_line_through_the_page_asks_by_itself_until_one_does(
+    daemon: StagedDaemon, tabs: Tabs, in_the_way: dict[str, Any]
 ) -> None:
     agent = daemon.agent("web")
     hook = agent.bash("rm -rf ~/data")
-    page = tabs.open("about:blank")
-    page.add_init_script(FAST)
-    page.route_web_socket(re.compile("/surface$"), lambda line: line.close())
-    page.goto(daemon.link)
-    expect(page.get_by_text("Slow line")).to_be_visible()
-    hold(page, armed(card(page)).get_by_role("button", name="Hold to allow"))
-    assert hook.reply()["decision"] == {"behavior": "allow"}
-    agent.ran("Bash", {"command": "rm -rf ~/data"})
-    expect(page.get_by_text("Nothing waits for you.")).to_be_visible()
-    agent.bash("npm run a")
-    card(page).filter(has_text="npm run a").wait_for()
+    with proxy_to(daemon.url) as proxy:
+        vars(proxy).update(in_the_way)
+        page = tabs.open("about:blank")
+        page.add_init_script(FAST)
+        page.goto(daemon.link.replace(daemon.url, proxy.url))
+        expect(page.get_by_text("Slow line")).to_be_visible()
+        hold(page, armed(card(page)).get_by_role("button", name="Hold to allow"))
+        assert hook.reply()["decision"] == {"behavior": "allow"}
+        agent.ran("Bash", {"command": "rm -rf ~/data"})
+        expect(page.get_by_text("Nothing waits for you.")).to_be_visible()
+        expect(page.get_by_text("Slow line")).to_be_visible()
+        proxy.let_through()
+        expect(page.locator(".top.is-live")).to_be_visible()
+        agent.bash("npm run a")
+        card(page).filter(has_text="npm run a").wait_for()
+        tabs.close()  # before the proxy, which it would miss

@@ -87,7 +87,11 @@ async def test_all_that_the_page_can_fetch_is_less_than_400_kilobytes_without_it
 
 async def named_by_the_page() -> set[str]:
     """The files that the page fetches when it is opened; each must be there."""
-    wanted = re.findall(r'(?:href|src)="(/[^"]+)"', (await get("/")).text)
+    return await found_from(re.findall(r'(?:href|src)="(/[^"]+)"', (await get("/")).text))
+
+
+async def found_from(wanted: list[str]) -> set[str]:
+    """These files and those that they name; each must be there."""
     seen: set[str] = set()
     while wanted:
         path = wanted.pop()
@@ -141,10 +145,28 @@ async def test_files_of_others_come_with_their_licence() -> None:
         assert (await get(f"/static/vendor/{name}.LICENSE")).status == 200
 
 
-async def test_the_terminal_is_not_fetched_before_one_is_opened() -> None:
+async def test_a_view_is_not_fetched_before_it_is_opened() -> None:
     seen = await named_by_the_page()
+    assert "/static/card.js" in seen
+    assert not [path for path in seen if path.startswith(("/static/past/", "/static/decks/"))]
+    opened = [f"/static{name}" for name in re.findall(r'import\("\.(/[^"]+)"\)', await views())]
+    assert len(opened) == 5
+    seen = await found_from(opened)
     assert "/static/session/terminal.js" in seen
-    assert not [path for path in seen if "xterm" in path]
+    assert not [path for path in seen if "xterm" in path]  # not before a terminal is shown
+
+
+async def views() -> str:
+    return (await get("/static/views.js")).text
+
+
+async def test_all_sheets_come_as_one_in_their_order() -> None:
+    page = (await get("/")).text
+    assert re.findall(r'<link rel="stylesheet" href="([^"]+)"', page) == ["/static/style/all.css"]
+    names = re.findall(r'/static/(style/[^"]+)', (FILES / "index.html").read_text())
+    assert set(names) == {f"style/{sheet.name}" for sheet in (FILES / "style").iterdir()}
+    told = (await get("/static/style/all.css")).text
+    assert told == "\n".join((FILES / name).read_text() for name in names)
 
 
 def test_only_the_page_and_its_files_are_open_without_a_token() -> None:

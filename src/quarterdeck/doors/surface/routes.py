@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from quarterdeck.boards.board import Key, KeyFace
+from quarterdeck.boards.board import Dial, Key, KeyFace
 from quarterdeck.boards.drawing import KeySurface
 from quarterdeck.boards.given import GivenBoard
 from quarterdeck.boards.models import Model
@@ -64,6 +64,8 @@ class SurfaceRoutes:
         if (found := self._boards.given(surface.id)) and (given := found[1]):
             keys = enumerate(given.board.keys)
             told["keys"] = [_key_json(place, key, surface.shown) for place, key in keys]
+            told["dials"] = [_dial_json(dial) for dial in given.board.dials]
+            told["touch"] = [{"press": _face(dial.right)} for dial in given.board.touch]
             told |= _layout_json(found[0].model)
         return JSONResponse(told)
 
@@ -138,6 +140,10 @@ def _key_json(place: int, key: Key, shown: Container[FaceId]) -> dict[str, objec
     seen = any(face.id in shown for face in (key.press, key.hold) if face)
     faces = {"press": _face(key.press), "hold": _face(key.hold)}
     return {"key": place, "label": key.label, **faces, "shown": seen}
+
+
+def _dial_json(dial: Dial) -> dict[str, object]:
+    return {"left": _face(dial.left), "right": _face(dial.right)}
 
 
 def _layout_json(model: Model) -> dict[str, object]:

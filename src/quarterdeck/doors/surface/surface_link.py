@@ -153,6 +153,8 @@ class SurfaceLink(ABC):
                 self._begin_press(wire.Press(name, face, None, "", NO_ANSWERS), group)
             case wire.Health(text):
                 self._is_unwell(text)
+            case wire.Ping():
+                self._reply("alive", {})
             case wire.Hello():
                 raise BadRequest("'hello' is sent only once.")
 

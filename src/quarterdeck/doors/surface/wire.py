@@ -83,7 +83,12 @@ class KeyPress:
     text: str
 
 
-Message = Hello | Shown | Hidden | Down | Press | KeyPress | Health
+@dataclass(frozen=True, slots=True)
+class Ping:
+    """It wants to know whether the line brings anything."""
+
+
+Message = Hello | Shown | Hidden | Down | Press | KeyPress | Health | Ping
 
 
 def read(text: str) -> Message:  # noqa: PLR0911 - a table
@@ -106,6 +111,8 @@ def read(text: str) -> Message:  # noqa: PLR0911 - a table
             return KeyPress(_key_number(said), _text(said, "text"))
         case "health":
             return Health(_optional(said, "text", "text")[:LONGEST_SENTENCE])
+        case "ping":
+            return Ping()
         case other:
             raise BadRequest(f"There is no message of the type {other!r}.")
 

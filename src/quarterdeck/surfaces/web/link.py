@@ -56,6 +56,9 @@ TYPES: Mapping[str, str] = MappingProxyType(
 )
 # What a script imports at once; what it asks for later stands in brackets.
 IMPORTED = re.compile(r'^(?:import|export) [^"();]* from "(\./[^"]+|\.\./[^"]+)";$', re.MULTILINE)
+# A sheet that the document names; all of them go out as one.
+SHEET = re.compile(rb'<link rel="stylesheet" href="/static/([^"]+)">\n')
+ALL_SHEETS = "style/all.css"  # beside them: what they name is found from there
 PLAIN = "text/plain; charset=utf-8"
 # What becomes smaller when it is packed; fonts are packed already.
 PACKABLE = frozenset(TYPES[end] for end in (".html", ".css", ".js", ".svg"))
@@ -126,7 +129,14 @@ def _packed(content: bytes) -> bytes:
 
 def _files() -> dict[str, File]:
     """Every file of the page by its path; what is not among them cannot be asked for."""
-    return dict(_below(Path(__file__).with_name("files"), ""))
+    files = dict(_below(Path(__file__).with_name("files"), ""))
+    return {**files, ALL_SHEETS: _file(ALL_SHEETS, _sheets(files))}
+
+
+def _sheets(files: Mapping[str, File]) -> bytes:
+    """All sheets of the document, in its order: one answer costs less than nine."""
+    names = SHEET.findall(files["index.html"].content)
+    return b"\n".join(files[name.decode()].content for name in names)
 
 
 def _below(directory: Path, prefix: str) -> list[tuple[str, File]]:
@@ -153,7 +163,8 @@ def _told(files: Mapping[str, File], display: DisplaySettings) -> bytes:
     dim = " data-guard-dim" if display.guard_dim else ""
     written = f'data-hold="{display.hold_ms}"{dim} data-page="{name}"'
     document = files["index.html"].content.replace(b"data-settings", written.encode(), 1)
-    return document.replace(b"</head>", _preloads(files) + b"</head>", 1)
+    sheet = f'<link rel="stylesheet" href="/static/{ALL_SHEETS}">\n'.encode()
+    return SHEET.sub(b"", document).replace(b"</head>", sheet + _preloads(files) + b"</head>", 1)
 
 
 def _preloads(files: Mapping[str, File]) -> bytes:

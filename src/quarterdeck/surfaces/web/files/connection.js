@@ -7,9 +7,9 @@ const VERSION = 1;
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 15_000; // milliseconds, while nobody looks
 const LOOKED_AT = 1500; // the same while somebody does: what is true again is seen soon
+const SLOW_PAUSE = 30_000; // the same while the page looks by itself: a line then saves little
 const FIRST_WORD = 3_000; // the daemon tells at once what is; a line that says nothing is stuck, or slow
 const SILENCE = 40_000; // after that it speaks at least every 15 seconds
-const MUTE = 2; // lines in a row that opened and brought nothing: something lets none through
 const OUTCOME_WITHIN = 30_000; // what is to happen first may take ten seconds, and a busy machine more
 const NOT_UNDERSTOOD = 1008; // how the daemon closes a line on which it is spoken to wrongly
 const PROFILE = { kind: "page", hold: true };
@@ -33,26 +33,25 @@ export class Connection {
 
   /** Receive messages for as long as the page lives; ends only when our own daemon refuses it. */
   async run({ hear, lost, refused }) {
-    let [pause, patience, mute] = [FIRST_PAUSE, FIRST_WORD, 0];
+    let [pause, patience] = [FIRST_PAUSE, FIRST_WORD];
+    const works = () => {
+      [pause, patience] = [FIRST_PAUSE, FIRST_WORD];
+      this.#stopPolling();
+    };
     for (;;) {
       const ticket = await this.#ticket();
-      if (ticket === null) return;
-      if (ticket) {
-        mute += 1;
-        await this.#listen(ticket, patience, refused, (message) => {
-          [pause, patience, mute] = [FIRST_PAUSE, FIRST_WORD, 0];
-          this.#polling = null;
-          this.#take(message, hear);
-        });
-      }
+      if (ticket === null) break;
+      const ended = ticket ? await this.#listen(ticket, patience, works, hear) : "silent";
       this.#abandon();
-      if (mute >= MUTE && (await this.#poll(hear))) continue;
-      this.#polling = null;
-      lost(this.#how);
+      if (ended === "refused") refused();
+      if (ended === "mute") this.#poll(hear, lost);
+      else this.#stopPolling();
+      if (!this.#polling) lost(this.#how);
       await rest(pause);
-      pause = Math.min(pause * 2, document.hidden ? LONGEST_PAUSE : LOOKED_AT);
+      pause = Math.min(pause * 2, this.#longestPause());
       patience = Math.min(patience * 2, SILENCE);
     }
+    this.#stopPolling();
   }
 
   /** Send something, if connected. */
@@ -87,10 +86,26 @@ export class Connection {
     });
   }
 
-  /** Ask instead of listening, for a while; whether somebody answers. */
-  #poll(hear) {
-    this.#polling ??= new Polling(this.#api, (message) => this.#take(message, hear));
-    return this.#polling.run();
+  /** Ask again and again, for as long as no line works and somebody answers. */
+  #poll(hear, lost) {
+    if (this.#polling) return;
+    const polling = new Polling(this.#api, (message) => this.#take(message, hear));
+    this.#polling = polling;
+    polling.run().then(() => {
+      if (this.#polling !== polling) return;
+      this.#polling = null;
+      lost(this.#how);
+    });
+  }
+
+  #stopPolling() {
+    this.#polling?.stop();
+    this.#polling = null;
+  }
+
+  #longestPause() {
+    if (this.#polling) return SLOW_PAUSE;
+    return document.hidden ? LONGEST_PAUSE : LOOKED_AT;
   }
 
   /** A ticket; an empty one when nobody of ours answers, and none when the page is let in no more. */
@@ -105,23 +120,43 @@ export class Connection {
     }
   }
 
-  /** @returns {Promise<void>} when the line is closed */
-  #listen(ticket, patience, refused, take) {
-    return new Promise((closed) => {
+  /**
+   * Listen to a line until it ends. It `works` once it has brought an answer to something that was
+   * said after the beginning: a proxy may let the beginning through, and keep what follows.
+   *
+   * @returns {Promise<"broken" | "mute" | "refused">} how it ended: after it had worked, before, or unwanted
+   */
+  #listen(ticket, patience, works, hear) {
+    return new Promise((over) => {
       const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/surface`);
-      let watchdog = setTimeout(() => socket.close(), patience);
+      let proven = false;
+      /** @type {object[]} */
+      const early = []; // what a line brings that is still on trial, while what is shown comes by calls
+      const end = (how) => {
+        clearTimeout(watchdog);
+        // A goodbye may be kept too: nobody waits for it.
+        socket.onmessage = socket.onclose = null;
+        socket.close();
+        over(how);
+      };
+      const silent = () => end(proven ? "broken" : "mute");
+      let watchdog = setTimeout(silent, patience);
       const profile = { ...PROFILE, notifies: this.notifies() };
-      socket.onopen = () => socket.send(JSON.stringify({ type: "hello", v: VERSION, ticket, profile }));
+      const say = (message) => socket.send(JSON.stringify(message));
+      socket.onopen = () => say({ type: "hello", v: VERSION, ticket, profile });
       socket.onmessage = ({ data }) => {
+        const message = JSON.parse(data);
+        if (message.type === "alive") {
+          proven = true;
+          works();
+          early.splice(0).forEach((kept) => this.#take(kept, hear));
+        } else if (this.#polling) early.push(message);
+        else this.#take(message, hear);
+        if (message.type === "cards" && !proven) say({ type: "ping" });
         clearTimeout(watchdog);
-        watchdog = setTimeout(() => socket.close(), SILENCE);
-        take(JSON.parse(data));
+        watchdog = setTimeout(silent, proven ? SILENCE : patience);
       };
-      socket.onclose = ({ code }) => {
-        clearTimeout(watchdog);
-        if (code === NOT_UNDERSTOOD) refused();
-        closed();
-      };
+      socket.onclose = ({ code }) => (code === NOT_UNDERSTOOD ? end("refused") : silent());
       this.#socket = socket;
     });
   }

@@ -9,6 +9,9 @@ import { CONNECTION, EMPTY, SIGN_IN, TOP, VIEWS } from "./words.js";
 
 /** @import { App, Given, Session } from "./shapes.js" */
 
+// Which door leads to a view that has none of its own.
+const BEHIND = { session: "sessions", keyboard: "decks" };
+
 /** @param {Given} given */
 export function Top({ app, asks, sessions, route, small, live }) {
   const count = asks.filter(isWaiting).length;
@@ -33,11 +36,11 @@ export function Top({ app, asks, sessions, route, small, live }) {
 
 /** The doors to the views, with how much is behind each. */
 function Views({ route, counts }) {
-  const isOpen = (name) => name === route.view || (name === "sessions" && route.view === "session");
+  const open = BEHIND[route.view] ?? route.view;
   return html`<nav class="views" aria-label=${TOP.views}>
     ${Object.entries(VIEWS).map(
       ([name, words]) =>
-        html`<a key=${name} href="#/${name}" aria-current=${isOpen(name) ? "page" : null}>
+        html`<a key=${name} href="#/${name}" aria-current=${name === open ? "page" : null}>
           ${words}${counts[name] > 0 && html` <b>${counts[name]}</b>`}
         </a>`,
     )}

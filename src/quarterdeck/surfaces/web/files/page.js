@@ -8,9 +8,10 @@ import { Connection } from "./connection.js";
 import { html, render, useEffect, useLayoutEffect, useReducer, useRef, useState } from "./html.js";
 import { identity } from "./token.js";
 import { State } from "./state.js";
+import { Now } from "./now.js";
 import { agenda, nextLeave } from "./order.js";
 import { useRoute } from "./routes.js";
-import { VIEWS } from "./views.js";
+import { fetchViews, View } from "./views.js";
 import { loadIfAnother } from "./page_version.js";
 import { VisibleAsks } from "./visible_asks.js";
 import { SIGN_IN } from "./words.js";
@@ -18,6 +19,7 @@ import { SIGN_IN } from "./words.js";
 /** @import { App } from "./shapes.js" */
 
 const SMALL = matchMedia("(max-width: 640px)");
+const CALM = 10_000; // milliseconds after which the page has time for what is not shown yet
 
 async function open() {
   const { page, why } = await identity();
@@ -29,6 +31,7 @@ async function open() {
   /** @type {App} */
   const app = { api, connection, alerts, state: new State(), visible: new VisibleAsks(connection) };
   render(html`<${Page} app=${app} />`, document.body);
+  setTimeout(fetchViews, CALM);
   const lookForUpdate = () => loadIfAnother(() => app.state.lost("updated"));
   let welcomes = 0;
   await connection.run({
@@ -83,8 +86,8 @@ function Page({ app }) {
   const given = { app, route, asks, sessions, live, small: SMALL.matches, isTouched, touch };
   // What waits stays where it is behind another view: a half-written answer is not lost.
   return html`<${Top} ...${given} />
-    <div class="behind" hidden=${route.view !== "now"}><${VIEWS.now} ...${given} /></div>
-    ${route.view !== "now" && html`<${VIEWS[route.view]} key=${route.view + route.id} ...${given} />`}`;
+    <div class="behind" hidden=${route.view !== "now"}><${Now} ...${given} /></div>
+    ${route.view !== "now" && html`<${View} key=${route.view + route.id} ...${given} />`}`;
 }
 
 addEventListener("hashchange", () => location.hash.startsWith("#code=") && location.reload());

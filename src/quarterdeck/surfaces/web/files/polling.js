@@ -3,7 +3,6 @@
 /** @import { Ask, Session } from "./shapes.js" */
 
 const EVERY = 2000; // milliseconds
-const ROUNDS = 15; // then a line is tried again
 const GUARD = 500; // milliseconds for which a card is in sight before a press on it is meant
 
 export class Polling {
@@ -14,24 +13,28 @@ export class Polling {
   #order = [];
   #seen = new Set(); // the asks that were said to be in sight
   #begun = false;
+  #over = false;
 
   /** `hear` gets what a line would have brought. */
   constructor(api, hear) {
     this.#api = api;
-    this.#hear = hear;
+    this.#hear = (message) => this.#over || hear(message); // an answer may come when a line is back
   }
 
-  /** Ask for a while; whether somebody still answers. */
+  /** Ask until it is stopped, or nobody answers. */
   async run() {
-    for (let round = 0; round < ROUNDS; round += 1) {
+    while (!this.#over) {
       try {
         await this.#look();
       } catch {
-        return false;
+        return;
       }
       await new Promise((done) => setTimeout(done, EVERY));
     }
-    return true;
+  }
+
+  stop() {
+    this.#over = true;
   }
 
   /** What is in sight can be pressed after a moment. */

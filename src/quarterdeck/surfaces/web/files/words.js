@@ -31,6 +31,8 @@ export const SIGN_IN = {
   silent: "Quarterdeck does not answer. Is it running?",
 };
 
+export const MISSING = { view: "This part of the page could not be loaded.", again: "Load the page again" };
+
 export const INBOX = {
   title: "What waits for you",
   chosen: "The chosen ask",
@@ -210,7 +212,7 @@ export const CONNECTION = {
   lost: "Not connected: reconnecting… Nothing can be answered here until then.",
   stranger: "This is not your Quarterdeck: something else answers here. Nothing was sent to it.",
   updated: "Quarterdeck was updated: loading its new page…",
-  slow: "Slow line: looking every two seconds.",
+  slow: "Slow line: messages are held back. Looking every two seconds.",
   live: "",
 };
 
@@ -238,7 +240,12 @@ export const DECKS = {
   plug: "Plug one in. Without one, this in the settings plays it:",
   example: '[deck]\nemulate = ["mk2"]',
   nothing: "Its keys show nothing.",
+  also: "Four keys that need no device:",
+  keyboard: "the keyboard on this page",
   key: (number) => `Key ${number + 1}`,
+  left: (number) => `Dial ${number + 1}, a step to the left`,
+  right: (number) => `Dial ${number + 1}, a step to the right`,
+  touch: (number) => `Touch key ${number + 1}`,
   hold: (label) => `${label}, to be held`,
   broken: "The connection broke: it is not known what became of this.",
 };
@@ -463,6 +470,7 @@ export const TERMINAL = {
     ["Tab", "Tab"],
   ],
   screen: "Its screen",
+  slow: "A terminal needs a line that stays open, and something between here and Quarterdeck keeps it.",
 };
 
 export const FACTS = {
@@ -526,6 +534,8 @@ export const PREVIEW = {
 
 export const KEYBOARD = {
   title: "Keyboard",
+  named: "Keyboard on a page", // among all surfaces
+  back: "Back to the decks",
   waiting: "Waiting for Quarterdeck …",
   lost: "Reconnecting …",
   dark: (number) => `Key ${number}, nothing on it`,

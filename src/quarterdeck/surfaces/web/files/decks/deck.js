@@ -1,4 +1,4 @@
-// One deck: its picture, and over it a button for each key.
+// One deck: its picture, over it a button for each key, and below it its dials.
 
 import { HOLD } from "../display_settings.js";
 import { html, useEffect, useRef, useState } from "../html.js";
@@ -21,22 +21,40 @@ export function Deck({ api, deck }) {
   useEffect(() => {
     look().catch(() => {}); // the line above says that nobody answers
   }, [deck.n]);
-  const press = async (key, held) => {
-    const isHeld = key.hold && held >= HOLD;
-    const body = isHeld ? { face: key.hold, held: Math.round(held) } : { face: key.press ?? key.hold };
+  const say = async (body) => {
     setNote(await pressed(api, `${address}/press`, body));
     look().catch(() => {});
   };
+  const press = (key, held) => {
+    const isHeld = key.hold && held >= HOLD;
+    return say(isHeld ? { face: key.hold, held: Math.round(held) } : { face: key.press ?? key.hold });
+  };
   const [width, height] = shown?.size ?? [1, 1];
-  return html`<section class="deck" data-deck=${deck.id}>
+  return html`<section class="deck" data-deck=${deck.id} style=${{ "--width": `${width}px`, "--ratio": `${width} / ${height}` }}>
     <header><h3>${plain(deck.title ?? deck.id)}</h3>${deck.health && html`<p class="trouble">${plain(deck.health)}</p>`}</header>
     ${shown && !shown.size && html`<p class="quiet">${DECKS.nothing}</p>`}
-    <div class="glass" hidden=${!shown?.size} style=${{ "--width": `${width}px`, "--ratio": `${width} / ${height}` }}>
+    <div class="glass" hidden=${!shown?.size}>
       <canvas ref=${canvas} aria-hidden="true" />
       ${shown?.size && shown.keys.map((key) => html`<${Key} key=${key.key} of=${key} place=${placed(shown, key.key)} press=${press} />`)}
     </div>
+    ${shown && html`<${Beside} deck=${shown} turn=${(face) => say({ face })} />`}
     <p class="note" role="status">${note}</p>
   </section>`;
+}
+
+/** What is on a deck beside its keys: dials, which are turned a step at a time, and touch keys. */
+function Beside({ deck: { dials = [], touch = [] }, turn }) {
+  const step = (face, words, sign) =>
+    html`<button type="button" aria-label=${words} title=${words} disabled=${!face} onClick=${() => turn(face)}>${sign}</button>`;
+  return html`<div class="besides" hidden=${!dials.length && !touch.length}>
+    ${dials.map(
+      ({ left, right }, place) =>
+        html`<div class="dial" key=${place}>
+          ${step(left, DECKS.left(place), "↺")}<i aria-hidden="true" />${step(right, DECKS.right(place), "↻")}
+        </div>`,
+    )}
+    ${touch.map(({ press }, place) => html`<div class="touch" key=${place}>${step(press, DECKS.touch(place), place ? "›" : "‹")}</div>`)}
+  </div>`;
 }
 
 function Key({ of: key, place, press }) {

@@ -8,10 +8,11 @@ const LOOK_EVERY = 1_000;
 
 export function Decks({ app, live }) {
   const decks = useDecks(app.api, live);
-  return html`<main class="decks">
+  return html`<main class="view decks">
     <h2 class="unseen">${DECKS.title}</h2>
     ${decks?.length === 0 && html`<${NoDeck} />`}
     ${decks?.map((deck) => html`<${Deck} key=${deck.id} api=${app.api} deck=${deck} />`)}
+    <p class="quiet">${DECKS.also} <a href="#/keyboard">${DECKS.keyboard}</a></p>
   </main>`;
 }
 

@@ -15,7 +15,7 @@ export function Keyboard({ app }) {
   const { board, pictures = [], session, told, live } = link.current ?? {};
   const name = session ? `${session.name} · ${session.keyboard_id}` : "";
   return html`<main class="view keyboard">
-    <h2>${KEYBOARD.title}${name && html` <small>${name}</small>`}</h2>
+    <h2><a class="back" href="#/decks" aria-label=${KEYBOARD.back}>←</a> ${KEYBOARD.title}${name && html` <small>${name}</small>`}</h2>
     <div class="keys" role="group" aria-label=${KEYBOARD.title}>
       ${(board?.keys ?? []).map(
         (key, place) =>

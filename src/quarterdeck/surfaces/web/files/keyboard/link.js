@@ -1,5 +1,7 @@
 // The line of the virtual keyboard: a key surface as any other, with four keys and a WebSocket of its own.
 
+import { KEYBOARD } from "../words.js";
+
 const VERSION = 1;
 const SHOWN_EVERY = 5_000; // milliseconds
 const FIRST_PAUSE = 500;
@@ -112,7 +114,7 @@ export class KeyLink {
 
 function profile() {
   const picture = { format: "png" };
-  return { kind: "keyboard", hold: true, columns: 4, rows: 1, key: [128, 128], picture, id: own(), title: "on a page" };
+  return { kind: "keyboard", hold: true, columns: 4, rows: 1, key: [128, 128], picture, id: own(), title: KEYBOARD.named };
 }
 
 /** The name under which the daemon knows this browser's keyboard again. */

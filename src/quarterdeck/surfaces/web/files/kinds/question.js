@@ -79,7 +79,7 @@ function Option({ option, number, multi, on, pick }) {
     onClick=${pick}
   >
     <span class="tick ${multi ? "square" : ""}" aria-hidden="true" />
-    <span class="label">${plain(label)}</span>
+    <span class="label" data-hint=${number < 10 ? number : null}>${plain(label)}</span>
     ${described && html`<span class="says">${option.description}</span>`}
     ${option.preview && html`<pre class="preview">${option.preview}</pre>`}
   </button>`;

@@ -15,6 +15,7 @@ export function LiveTerminal({ app, session }) {
   const line = useRef(null);
   const [state, setState] = useState({ shown: false, words: TERMINAL.opening });
   const [address, setAddress] = useState("");
+  const isSlow = app.state.connection === "slow";
   useEffect(() => {
     const view = begin(app.api, session.id, frame.current, setState, setAddress);
     line.current = view;
@@ -23,7 +24,7 @@ export function LiveTerminal({ app, session }) {
   return html`<section class="terminal" aria-label=${TERMINAL.label}>
     <div class="frame" ref=${frame} data-shown=${state.shown} />
     <p class="below">
-      <span role="status">${address ? plain(address) : state.words}</span>
+      <span role="status">${address ? plain(address) : !state.shown && isSlow ? TERMINAL.slow : state.words}</span>
       <span class="quiet keyboard">${TERMINAL.leave}</span>
     </p>
     <div class="pad" role="group" aria-label=${TERMINAL.keys}>
