@@ -16,7 +16,7 @@ from keys import Finger, Key
 from pictures import Pictures
 from protocol import KEYS, Nonsense
 from reconnect import Pauses
-from websocket import Closed, WebSocket
+from websocket import REFUSED, TAKEN_OVER, Closed, WebSocket
 
 POLL = 4  # milliseconds between two looks at the keys
 TICK = 40  # milliseconds between two steps of the lights
@@ -60,6 +60,7 @@ class Keyboard:
         self._health = ""
         self._outbox = []
         self._something = asyncio.Event()
+        self._pressed = asyncio.Event()  # a key, while nothing can be pressed
 
     async def run(self) -> None:
         """Work until the power goes."""
@@ -78,23 +79,37 @@ class Keyboard:
 
     async def _stay_connected(self) -> None:
         while True:
+            code = 0
             try:
                 await self._serve()
             except (OSError, Closed, asyncio.TimeoutError) as error:
                 print("offline:", error)
+                code = getattr(error, "code", 0)
             self._socket = None
             self._outbox = []
             self._fingers = [None] * KEYS  # what is held is cancelled
             self._shown = None
             self._tried = True
+            if code == TAKEN_OVER:
+                await self._give_way()
+                continue
             pause = self._pauses.next()
-            if self._settings.get("token"):
-                await self._status("offline", f"again in {pause // 1000 + 1} s")
-            else:
+            if not self._settings.get("token"):
                 pause = min(pause, UNPAIRED_PAUSE)
                 await self._status("not paired", "run: qd pair")
+            elif code == REFUSED:
+                await self._status("not let in", "see: qd devices")
+            else:
+                await self._status("offline", f"again in {pause // 1000 + 1} s")
             await asyncio.sleep_ms(pause)
             await self._status("reconnecting", self._session_name)
+
+    async def _give_way(self) -> None:
+        """Another has our token; two could fight for it for ever, so a person decides."""
+        await self._status("taken over", "press a key")
+        self._pressed.clear()
+        await self._pressed.wait()
+        self._pauses.reset()
 
     async def _serve(self) -> None:
         wanted = self._settings
@@ -191,6 +206,8 @@ class Keyboard:
             for finger in self._fingers:
                 if finger is not None and finger.hold and finger.hold == said.get("face"):
                     finger.began = now
+        elif kind == "taken_over":
+            raise Closed("another has our token", TAKEN_OVER)
         elif kind == "outcome" and said.get("status") != "ok":
             self._say_no(range(KEYS))
         self._report()
@@ -286,6 +303,7 @@ class Keyboard:
         full = len(self._outbox) > MOST_WAITING - 4  # down and up of two faces
         if self._shown is None or self._socket is None or full:
             self._say_no((place,))
+            self._pressed.set()
             return
         _, press, hold = self._shown.keys[place]
         if not press and not hold:

@@ -85,6 +85,7 @@ from quarterdeck.doors.network.door import NetworkDoor
 from quarterdeck.doors.network.pairing import Pairing
 from quarterdeck.doors.network.pairing_link import PairingDoor
 from quarterdeck.doors.network.pairing_routes import PairingRoutes
+from quarterdeck.doors.surface.device_places import DevicePlaces
 from quarterdeck.doors.surface.link import SurfaceDoor
 from quarterdeck.doors.surface.routes import SurfaceRoutes
 from quarterdeck.judgement.screens import Rules
@@ -124,6 +125,7 @@ class Daemon:
         self._tokens = Tokens(token_in(paths.token), lambda: self.loop.view().devices)
         self._visitors = Visitors()
         self._network_visitors = Visitors()
+        self._device_places = DevicePlaces()
         self._outbox = Outbox()
         self._outcomes = Outcomes()
         self._prompts = Prompts()
@@ -288,6 +290,7 @@ class Daemon:
             self._boards,
             self._key_boards,
             self._policy.guards,
+            self._device_places,
             self.stop,
         )
         desk = HumanDesk(facade, self._tool_calls, self.stop)
@@ -347,6 +350,7 @@ class Daemon:
             self._boards,
             self._key_boards,
             self._policy.guards,
+            self._device_places,
             self.stop,
         )
 

@@ -2,10 +2,13 @@
 
 import asyncio
 import json
+import struct
 import time
 
+import banner
 import keyboard
-from keyboard import Keyboard
+from keyboard import BLACK, QUIET, STATUS, Keyboard
+from reconnect import Pauses
 from streams import Line, frame
 
 NONCE = b"the sample nonce"
@@ -31,9 +34,13 @@ class OpenLine(Line):
 
     def said(self):
         """Every message that the keyboard sent."""
+        return [json.loads(data) for opcode, data in self.frames_sent() if opcode == 1]
+
+    def frames_sent(self):
+        """Every frame that the keyboard sent, after the handshake."""
         begins = self.sent.find(b"\r\n\r\n") + 4
         self.sent, kept = self.sent[begins:], self.sent
-        found = [json.loads(data) for opcode, data in self.frames() if opcode == 1]
+        found = self.frames()
         self.sent = kept
         return found
 
@@ -147,6 +154,11 @@ class Desk:
         board_message(self.line, number, pictures, faces, session)
         line = self.line
         await until(lambda: {"type": "shown", "n": number} in line.said(), "it is not shown")
+
+    def says(self, *lines):
+        """Whether key 4 says these lines."""
+        rows = banner.rows(list(lines), QUIET, BLACK)
+        return bytes(self.board.panels[STATUS]) == b"".join(bytes(piece) for _, piece in rows)
 
     async def press(self, key, for_ms=20):
         """A finger on a key, and off again."""
@@ -296,6 +308,39 @@ async def check_a_picture_that_never_came_brings_a_new_connection():
     board_message(desk.line, 1, (1, 2, 3, 4), [("yes", None)] * 4)
     await until(lambda: len(desk.board.lines) == 2, "it does not ask again")
     assert not [m for m in desk.board.lines[0].said() if m["type"] == "shown"]
+    await desk.stop()
+
+
+async def check_who_was_taken_over_gives_way_until_a_key_is_pressed():
+    for message in (
+        frame(1, json.dumps({"type": "taken_over", "message": "Another took over."}).encode()),
+        frame(8, struct.pack(">H", 4001) + b"Another took over."),
+    ):
+        desk = await Desk().start()
+        await desk.show()
+        desk.keyboard._pauses = Pauses(bytes)
+        desk.keyboard._pauses._next = 0  # whoever fights would be back at once
+        first = desk.line
+        first.incoming += message
+        await until(lambda: desk.says("taken over", "press a key"), "key 4 does not say it")
+        assert first.closed and first.frames_sent()[-1][0] == 8, "it says goodbye"
+        for _ in range(50):
+            await asyncio.sleep_ms(2)
+        assert len(desk.board.lines) == 1, "it fights"
+        desk.board.down.add(0)
+        await until(lambda: len(desk.board.lines) == 2, "it does not come back")
+        desk.board.down.discard(0)
+        await until(desk.line.said, "no hello")
+        assert [m["type"] for m in desk.line.said()] == ["hello"], "the press itself is nothing"
+        await desk.stop()
+
+
+async def check_who_is_refused_says_so_and_tries_again_later():
+    desk = await Desk().start()
+    await desk.show()
+    desk.line.incoming += frame(8, struct.pack(">H", 1008) + b"A valid token is needed.")
+    await until(lambda: desk.says("not let in", "see: qd devices"), "key 4 does not say it")
+    await until(lambda: len(desk.board.lines) == 2, "it does not try again")
     await desk.stop()
 
 
