@@ -79,12 +79,13 @@ class Keyboard:
 
     async def _stay_connected(self) -> None:
         while True:
-            code = 0
+            code, wifi = 0, True
             try:
                 await self._serve()
             except (OSError, Closed, asyncio.TimeoutError) as error:
                 print("offline:", error)
                 code = getattr(error, "code", 0)
+                wifi = not isinstance(error, settings.NoWifi)
             self._socket = None
             self._outbox = []
             self._fingers = [None] * KEYS  # what is held is cancelled
@@ -94,7 +95,9 @@ class Keyboard:
                 await self._give_way()
                 continue
             pause = self._pauses.next()
-            if not self._settings.get("token"):
+            if not wifi:
+                await self._status("no Wi-Fi", self._settings.get("wifi", ""))
+            elif not self._settings.get("token"):
                 pause = min(pause, UNPAIRED_PAUSE)
                 await self._status("not paired", "run: qd pair")
             elif code == REFUSED:
@@ -182,7 +185,10 @@ class Keyboard:
         """Be paired again, with whatever daemon."""
         for name in ("token", "pin", "code"):
             self._settings.pop(name, None)
-        settings.keep(self._settings, self._settings["file"])
+        try:
+            settings.keep(self._settings, self._settings["file"])
+        except OSError:
+            pass  # it is forgotten until the power goes
 
     async def _show_digits(self, digits: str) -> None:
         await self._status("qd pair", digits[:3] + " " + digits[3:])
@@ -333,7 +339,7 @@ class Keyboard:
         while True:
             now = time.ticks_ms()
             self._lights(now)
-            if self._shown is not None and time.ticks_diff(now, again) >= SHOWN_AGAIN:
+            if self._shown is not None and not 0 <= time.ticks_diff(now, again) < SHOWN_AGAIN:
                 again = now
                 self._say(protocol.shown(self._shown.number))
             if self._save_at is not None and time.ticks_diff(now, self._save_at) >= 0:
@@ -344,7 +350,8 @@ class Keyboard:
     def _lights(self, now: int) -> None:
         linked = self._socket is not None
         for place in range(KEYS):
-            refused = self._refused[place] and time.ticks_diff(self._refused[place], now) > 0
+            left = time.ticks_diff(self._refused[place], now)
+            refused = self._refused[place] and 0 < left <= REFUSED_FOR
             if not refused:
                 self._refused[place] = 0
             finger = self._fingers[place]

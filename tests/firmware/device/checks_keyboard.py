@@ -7,8 +7,11 @@ import time
 
 import banner
 import keyboard
+import last_board
+import own_session
 from keyboard import BLACK, QUIET, STATUS, Keyboard
 from reconnect import Pauses
+from settings import NoWifi
 from streams import Line, frame
 
 NONCE = b"the sample nonce"
@@ -259,8 +262,6 @@ async def check_without_a_daemon_the_last_board_is_seen_and_cannot_be_pressed():
     keyboard.SAVE_AFTER, real = 0, keyboard.SAVE_AFTER
     await desk.show()
     keyboard.SAVE_AFTER = real
-    import last_board
-
     saved = f"{desk.folder}/board.json"
     await until(lambda: last_board.load(saved)[0] == name(1), "it is not kept")
     await desk.stop()
@@ -341,6 +342,84 @@ async def check_who_is_refused_says_so_and_tries_again_later():
     desk.line.incoming += frame(8, struct.pack(">H", 1008) + b"A valid token is needed.")
     await until(lambda: desk.says("not let in", "see: qd devices"), "key 4 does not say it")
     await until(lambda: len(desk.board.lines) == 2, "it does not try again")
+    await desk.stop()
+
+
+async def check_without_wifi_key_four_says_which():
+    desk = Desk()
+
+    async def connect(host, port, tls):
+        raise NoWifi("home")
+
+    desk.board.connect = connect
+    desk.keyboard._settings["wifi"] = "home"
+    await desk.start(connected=False)
+    await until(lambda: desk.says("no Wi-Fi", "home"), "key 4 does not say it")
+    await desk.stop()
+
+
+async def check_a_flash_that_takes_nothing_keeps_nobody_from_working():
+    def full(*_):
+        raise OSError(28)
+
+    desk = Desk()
+    desk.keyboard._settings["file"] = desk.folder + "/keyboard.json"
+    desk.board.down.add(1)  # be paired again
+    desk.board.is_reachable = False
+    keyboard.settings.open = last_board.open = own_session.open = full
+    keyboard.SAVE_AFTER, real = 0, keyboard.SAVE_AFTER
+    try:
+        await desk.start(connected=False)
+        await until(lambda: "token" not in desk.keyboard._settings, "it is not forgotten")
+        desk.board.down.clear()
+        desk.keyboard._settings["token"], desk.board.is_reachable = "another", True
+        await until(lambda: desk.board.lines and desk.line.said(), "it does not say hello")
+        desk.line.tell(type="welcome", v=1, surface="keyboard-desk-1", run="r")
+        desk.line.tell(type="bound", session={"id": "s1", "keyboard_id": "tk-1-7", "name": "shop"})
+        await desk.show(session="s1")
+        await until(lambda: desk.keyboard._save_at is None, "it is not even tried")
+        assert [m["type"] for m in await desk.press(0) if m["type"] != "shown"] == ["down", "press"]
+    finally:
+        del keyboard.settings.open, last_board.open, own_session.open
+        keyboard.SAVE_AFTER = real
+    await desk.stop()
+
+
+class JumpingClock:
+    """A clock that can be set while it runs; it begins again after its last millisecond."""
+
+    def __init__(self):
+        self.ahead = 0
+
+    def ticks_ms(self):
+        return time.ticks_add(time.ticks_ms(), self.ahead)
+
+    def ticks_add(self, ticks, delta):
+        return time.ticks_add(ticks, delta)
+
+    def ticks_diff(self, later, earlier):
+        return time.ticks_diff(later, earlier)
+
+
+async def check_a_clock_that_jumps_neither_presses_nor_keeps_from_pressing():
+    keyboard.time, real = JumpingClock(), keyboard.time
+    desk = await Desk().start()
+    await desk.show()
+    try:
+        for jump in (3_600_000, -7_200_000, 1 << 28, -60_000):
+            keyboard.time.ahead += jump
+            said = [m["type"] for m in await desk.press(0) if m["type"] in ("down", "press", "up")]
+            assert said == ["down", "press"], (jump, said)
+            desk.board.down.add(3)
+            await until(lambda: desk.keyboard._keys[3].is_down, "it does not go down")
+            keyboard.time.ahead -= jump
+            desk.board.down.discard(3)
+            await until(lambda: not desk.keyboard._keys[3].is_down, "it does not go up")
+            await until(lambda: not desk.keyboard._outbox, "it is not sent")
+            last = [m for m in desk.line.said() if m["type"] == "up"][-1]
+            assert last["held"] == 0, "the daemon has not begun to count"
+    finally:
+        keyboard.time = real
     await desk.stop()
 
 
