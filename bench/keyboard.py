@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench.quarterdeck import table
 from tests.stage.daemon import staged_daemon
-from tests.stage.keys import KeyClient
+from tests.stage.keys import KEYBOARD, KeyClient
 from tests.stage.tmux import ComposerPane, tmux_server_in
 from tests.stage.tmux_daemon import TmuxDaemon
 from typing_extensions import override
@@ -43,14 +43,6 @@ while true; do
     sleep 0.1
 done
 """
-KEYBOARD = {
-    "kind": "keyboard",
-    "hold": True,
-    "columns": 4,
-    "rows": 1,
-    "key": [128, 128],
-    "picture": {"format": "rgb565"},
-}
 SESSION = "tk-1760835985-24429"
 
 
@@ -129,27 +121,45 @@ def waits(
 
 
 def measured(daemon: TmuxDaemon, count: int) -> list[tuple[str, list[float], list[float]]]:
-    composer, session = daemon.composer("a")
-    daemon.wait_state(composer, "idle")
-    composer.log.touch()
+    composer, session = idle_composer(daemon)
     url, socket = daemon.daemon.url, str(daemon.tmux_server.socket)
 
     def ours() -> float:
         with submitting(daemon, composer):
             return press(url, "Go", session)
 
-    def set_buttons() -> None:  # each prompt takes them away
-        daemon.call("POST", "/update", {"buttons": ["Go"], "session": session})
+    called = waits(composer, count, lambda: set_buttons(daemon, session), ours)
+    keyed = on_a_key(daemon, composer, session, count)
+    with polled(socket, composer.pane) as bridge:
+        theirs = waits(composer, count, lambda: None, lambda: press(bridge, "Go", ""))
+    return [("on a key", *keyed), ("/test/button", *called), ("polled", *theirs)]
 
-    called = waits(composer, count, set_buttons, ours)
+
+def idle_composer(daemon: TmuxDaemon) -> tuple[ComposerPane, str]:
+    """A composer that takes texts, and its session."""
+    composer, session = daemon.composer("a")
+    daemon.wait_state(composer, "idle")
+    composer.log.touch()
+    return composer, session
+
+
+def set_buttons(daemon: TmuxDaemon, session: str) -> None:
+    """Offer a button; each prompt takes it away."""
+    daemon.call("POST", "/update", {"buttons": ["Go"], "session": session})
+
+
+def on_a_key(
+    daemon: TmuxDaemon, composer: ComposerPane, session: str, count: int
+) -> tuple[list[float], list[float]]:
+    """The same for presses on a keyboard of this session."""
     given = {"token": daemon.token, "session": session}
     with KeyClient(daemon.daemon.paths.api, profile=KEYBOARD, **given) as keys:
         place = 0
 
         def ready() -> None:
             nonlocal place
-            set_buttons()
-            place = key_of(keys, "Go")
+            set_buttons(daemon, session)
+            place = settled_key(keys, "Go")
             keys.arm()
 
         def pressed() -> float:
@@ -159,19 +169,19 @@ def measured(daemon: TmuxDaemon, count: int) -> list[tuple[str, list[float], lis
                 assert told["status"] == "ok", told
                 return time.perf_counter() - began
 
-        on_a_key = waits(composer, count, ready, pressed)
-    with polled(socket, composer.pane) as bridge:
-        theirs = waits(composer, count, lambda: None, lambda: press(bridge, "Go", ""))
-    return [("on a key", *on_a_key), ("/test/button", *called), ("polled", *theirs)]
+        return waits(composer, count, ready, pressed)
 
 
-def key_of(keys: KeyClient, label: str) -> int:
-    """Where a key says this, once one does."""
+def settled_key(keys: KeyClient, label: str) -> int:
+    """Where a key says this, once one does and no other board follows."""
+    number = -1
     while True:
-        for key in keys.board.get("keys", ()):
-            if key["says"] == label and key["press"]:
-                return int(key["key"])
-        keys.heard("board")
+        keys.pressed_face("made up")  # all that was sent before is read and acknowledged
+        found = [key for key in keys.board["keys"] if key["says"] == label and key["press"]]
+        if found and keys.board["n"] == number:
+            return int(found[0]["key"])
+        number = keys.board["n"]
+        time.sleep(0.1)
 
 
 @contextmanager

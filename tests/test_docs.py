@@ -41,6 +41,7 @@ from quarterdeck.doors.keyboard_api.images import ImageRoutes
 from quarterdeck.doors.mcp.link import McpDoor
 from quarterdeck.doors.network.pairing_routes import PairingRoutes
 from quarterdeck.doors.surface.link import SurfaceDoor
+from quarterdeck.doors.surface.pictures import PictureRoutes
 from quarterdeck.doors.surface.routes import SurfaceRoutes
 from quarterdeck.surfaces.web import link as web
 
@@ -277,7 +278,8 @@ def routes() -> Iterator[str]:
     surfaces = SurfaceDoor(*[nobody] * 9)
     page = web.routes(web.DisplaySettings(guard_dim=False, hold_ms=0)) + surfaces.routes()
     page += SurfaceRoutes(nobody, nobody).routes() + PairingRoutes(nobody, nobody, nobody).routes()
-    page += McpDoor(nobody, nobody, nobody).routes() + ImageRoutes(nobody).routes()
+    page += PictureRoutes(nobody, nobody, nobody).routes()
+    page += McpDoor(nobody, nobody, nobody).routes() + ImageRoutes(nobody, nobody).routes()
     page += KeyboardRoutes(nobody, nobody, nobody, nobody).routes()
     for route in build(nobody, nobody, page, open_by_default).routes:
         if isinstance(route, WebSocketRoute):

@@ -437,6 +437,14 @@ def test_no_answer_is_taken_from_an_impostor(
         assert other.stdout.readline() == "refused\n"
 
 
+def test_nothing_is_told_to_another_user(place: Path) -> None:
+    with impostor(place / "s", "another-user", PATH=os.environ["PATH"]) as other:
+        with started(place / "s", "tell") as hook:
+            assert ends_silently(hook)
+        assert other.stdout
+        assert other.stdout.readline() == "refused\n"
+
+
 def test_an_impostor_that_hides_its_environment_is_none_of_ours(place: Path) -> None:
     """As another user than root, who can look into everything."""
     place.chmod(0o777)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from tests.boards.keyboards import (
     OTHERS,
     OVER,
@@ -12,14 +13,16 @@ from tests.boards.keyboards import (
     idle,
     on_keys,
 )
-from tests.boards.scenes import API, DOCS, DONE, SHOP, a_session
+from tests.boards.scenes import API, DOCS, DONE, SHOP, a_session, an_ask
 from tests.boards.test_four_keys import names
 
 from quarterdeck.boards.board import Board, Scene
 from quarterdeck.boards.choosing import board_of
+from quarterdeck.boards.looks import Bar, Tone
 from quarterdeck.boards.moment import STEP_EVERY, STEPS, next_change, step_of
 from quarterdeck.boards.session_board import TO_BACKGROUND
 from quarterdeck.domain.actions import Focus, Interrupt, Send
+from quarterdeck.domain.ask_bodies import Kind, Note, Trouble
 from quarterdeck.domain.board_state import BoardState
 from quarterdeck.domain.choices import GO_ON
 from quarterdeck.domain.meanings import Act, Bind, Choose, ListSessions, Means, Turn
@@ -98,6 +101,18 @@ def test_a_finished_task_is_told_beside_the_buttons_with_its_summary() -> None:
     told = board.keys[2]
     assert (told.look.title, told.look.detail) == ("Task complete", DONE.text)
     assert (presses(board)[2], holds(board)[2]) == (Choose(DONE.id, "dismiss"), Turn(DONE.id, 1))
+
+
+@pytest.mark.parametrize(
+    ("trouble", "title"), [(Trouble.TESTS, "Tests fail"), (Trouble.ERROR, "Task failed")]
+)
+def test_a_task_that_did_not_end_well_says_so_beside_its_summary(
+    trouble: Trouble, title: str
+) -> None:
+    ended = an_ask(Note(Kind.DONE, trouble), title="Done", text=DONE.text)
+    look = board_of(on_keys(idle(*ROW), ended)).keys[2].look
+    assert (look.title, look.detail) == (title, DONE.text)
+    assert look.bar == Bar("OK", Tone.DENY)
 
 
 def test_a_limit_or_failure_that_was_dismissed_can_be_tried_again() -> None:

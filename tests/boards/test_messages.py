@@ -1,10 +1,10 @@
 from dataclasses import replace
 
-from tests.boards.scenes import BLOCKED, DONE, EDIT, PLAN, permission, scene_of
+from tests.boards.scenes import BLOCKED, DONE, EDIT, PLAN, an_ask, permission, scene_of
 
 from quarterdeck.boards.messages import head_of, header_of, message_of, strip_of, text_of
 from quarterdeck.boards.models import PLUS
-from quarterdeck.domain.ask_bodies import UnknownOutcome, UnreadableScreen
+from quarterdeck.domain.ask_bodies import Kind, Note, Trouble, UnknownOutcome, UnreadableScreen
 from quarterdeck.domain.asks import FromUs
 from quarterdeck.domain.risk import Level
 
@@ -55,6 +55,14 @@ def test_empty_lines_of_a_plan_take_no_place() -> None:
 
 def test_what_has_no_text_shows_its_title() -> None:
     assert text_of(replace(DONE, text="")).text == "Done"
+
+
+def test_a_header_says_whether_a_finished_turn_ended_well() -> None:
+    ends = {
+        trouble: header_of(an_ask(Note(Kind.DONE, trouble)), "api-server")[0]
+        for trouble in (None, *Trouble)
+    }
+    assert ends == {None: "Done", Trouble.TESTS: "Tests fail", Trouble.ERROR: "Task failed"}
 
 
 def test_a_strip_says_who_asks_and_what_it_is_for() -> None:

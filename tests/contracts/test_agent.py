@@ -21,6 +21,7 @@ from tests.stage.until import PATIENCE
 from tests.stories.happened import DESK, an_answer
 
 import quarterdeck.hook
+from quarterdeck.advisors.trouble import trouble_in
 from quarterdeck.agents.claude.agent import Claude
 from quarterdeck.agents.claude.link import Times
 from quarterdeck.daemon.clock import SteadyClock
@@ -120,6 +121,7 @@ class ClaudeStage:
             Times(clock, clock.from_counter),
             lambda: View((), (), {}, {}, (), (), ()),
             judge=self._judge,
+            find_trouble=trouble_in,
             gate=30,
             tripwire=None,
             notes=("*",),

@@ -6,8 +6,10 @@ import pytest
 from tests.contracts.test_store import a_session
 from tests.stories.happened import an_ask
 
-from quarterdeck.daemon.alert_texts import LONGEST_TEXT, WORDS, AlertTexts
-from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.daemon.alert_texts import LONGEST_TEXT, TROUBLES, WORDS, AlertTexts
+from quarterdeck.domain.ask_bodies import Kind, Note, Trouble
+from quarterdeck.domain.asks import FromHook
+from quarterdeck.domain.ids import MAIN
 from quarterdeck.domain.risk import Level
 
 SESSION = replace(a_session("desk"), name="api-server")
@@ -23,6 +25,14 @@ def test_an_alert_says_who_wants_what_and_holds_nothing_that_an_agent_wrote(kind
     assert message.title == f"api-server {WORDS[kind]}"
     told = f"{message.title} {message.text}"
     assert not any(word in told for word in ("/srv", "curl", "sk-live", "example.org"))
+
+
+@pytest.mark.parametrize("trouble", Trouble)
+def test_an_alert_says_that_what_was_done_did_not_end_well(trouble: Trouble) -> None:
+    body = Note(Kind.DONE, trouble)
+    origin = FromHook(subagent=MAIN, prompt="", cwd="", use=None, body=body)
+    ask = replace(an_ask("done"), origin=origin)
+    assert BRIEF.message(ask, SESSION).title == f"api-server {TROUBLES[trouble]}"
 
 
 def test_an_alert_says_how_dangerous_it_is_and_why() -> None:

@@ -305,7 +305,8 @@ class Promises:
             for name, press in self._truth.presses.items()
         )
         put_away = any(a.ended and a.ended.how in (How.DISMISSED, How.EXPIRED) for a in asks)
-        found = not heard or names & shown
+        seen = any(self._truth.dialog_of.get(name) is dialog for name in shown)
+        found = not heard or seen or names & shown
         hold(bool(found or doubtful or put_away), f"{dialog.call} waits and is not shown")
 
     def _screen_told(self, agent: "Agent", view: View) -> None:

@@ -16,6 +16,15 @@ PATIENCE = 45.0
 GUARD = 0.5  # as the settings have it
 MINI: Json = {"kind": "deck", "hold": True, "model": "mini", "picture": {"format": "bmp"}}
 
+KEYBOARD: Json = {
+    "kind": "keyboard",
+    "hold": True,
+    "columns": 4,
+    "rows": 1,
+    "key": [128, 128],
+    "picture": {"format": "rgb565"},
+}
+
 
 class KeyClient:
     """One key surface, connected; use it as a context manager."""

@@ -75,7 +75,7 @@ def test_a_field_that_a_newer_version_wrote_is_left_out() -> None:
 def test_what_can_be_of_several_classes_is_written_with_the_name_of_its_own() -> None:
     written = pack(an_ask("done", kind=Kind.DONE))
     assert written["origin"]["is"] == "FromHook"
-    assert written["origin"]["body"] == {"is": "Note", "kind": "done"}
+    assert written["origin"]["body"] == {"is": "Note", "kind": "done", "trouble": None}
 
 
 @pytest.mark.parametrize("body", [{"is": "Notes", "kind": "done"}, {"is": "Note", "kind": "plan"}])

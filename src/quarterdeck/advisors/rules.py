@@ -7,6 +7,8 @@ from quarterdeck.advisors import button_rows as offer
 from quarterdeck.advisors import signs
 from quarterdeck.advisors.button_rows import REASONS, ROWS, Draft
 from quarterdeck.advisors.last_message import Question, prose, question_in, typed_words
+from quarterdeck.advisors.trouble import trouble_of
+from quarterdeck.domain.ask_bodies import Trouble
 from quarterdeck.domain.buttons import (
     LONGEST_ACTION,
     LONGEST_TEXT,
@@ -31,6 +33,7 @@ _SIGNS: tuple[tuple[Pattern[str], Context], ...] = (
     (signs.REVIEW, Context.REVIEW),
     (signs.DONE, Context.DONE),
 )
+_TROUBLES = {Trouble.TESTS: Context.TESTS, Trouble.ERROR: Context.ERROR}
 
 
 class Rules:
@@ -67,32 +70,11 @@ def _context_of(situation: Situation, text: str) -> Context:
     """What a message is about that asks nothing."""
     if signs.CONFLICT.search(text) and (situation.failed or signs.UNRESOLVED.search(text)):
         return Context.GIT
-    if wrong := _what_is_wrong(situation.failed, text):
-        return wrong
+    if trouble := trouble_of(text, situation.failed):
+        return _TROUBLES[trouble]
     if situation.planning:
         return Context.PLAN
     return next((context for sign, context in _SIGNS if sign.search(text)), Context.NOTHING)
-
-
-def _what_is_wrong(failed: str, text: str) -> Context | None:
-    """Tests that fail, or an error; what a message only mentions on its way is neither."""
-    said = signs.PASSING.sub("", text)
-    tests_fail = signs.TESTS_FAIL.search(said) is not None
-    error = signs.ERROR.search(said) is not None
-    if failed and signs.TEST_RUN.search(failed) and (error or tests_fail):
-        return Context.TESTS
-    if tests_fail and not signs.PLAN.search(text):
-        return Context.TESTS
-    if failed and (error or not signs.DONE.search(text)):
-        return Context.ERROR
-    if error and not signs.REPAIRED.search(text) and not _goes_on(text):
-        return Context.ERROR
-    return None
-
-
-def _goes_on(text: str) -> bool:
-    later = (signs.STEPS, signs.PLAN, signs.FINDINGS, signs.REVIEW, signs.NOT_COMMITTED)
-    return any(sign.search(text) for sign in later)
 
 
 def _variant(context: Context, text: str) -> Iterable[Draft]:

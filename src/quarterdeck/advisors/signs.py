@@ -23,6 +23,7 @@ ERROR = _any(
 REPAIRED = _any(
     r"\b(?:fix(?:ed|es)?|resolved|handles?|handled|no longer|instead of|now returns?)\b"
 )
+STILL = _any(r"\bstill (?:fail(?:s|ing)?|red|broken)\b")
 TRANSIENT = _any(
     r"\btim(?:ed|e) ?out\b",
     r"\boverloaded\b",

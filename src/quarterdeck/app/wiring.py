@@ -11,11 +11,13 @@ from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from pathlib import Path
 
+from starlette.requests import Request
 from starlette.types import ASGIApp
 
 from quarterdeck import __version__
 from quarterdeck.advisors.model import ModelAdvisor
 from quarterdeck.advisors.rules import Rules as ButtonRules
+from quarterdeck.advisors.trouble import trouble_in
 from quarterdeck.agent_processes import without_marks
 from quarterdeck.agents.claude.agent import Claude
 from quarterdeck.agents.claude.link import Times
@@ -48,7 +50,7 @@ from quarterdeck.daemon.terminal_actions import TerminalActions
 from quarterdeck.daemon.terminals import Terminals
 from quarterdeck.domain.agenda import Order
 from quarterdeck.domain.alerts import PAGE
-from quarterdeck.domain.callers import AccessRules, CriticalFrom
+from quarterdeck.domain.callers import AccessRules, Caller, CriticalFrom
 from quarterdeck.domain.events import Event, PromptSubmitted
 from quarterdeck.domain.guards import Guards
 from quarterdeck.domain.ids import CallerId, SessionId
@@ -61,6 +63,7 @@ from quarterdeck.domain.watch import Policy, View, Watch
 from quarterdeck.doors.facade import Facade
 from quarterdeck.doors.http.access import Tokens
 from quarterdeck.doors.http.app import Services, build, open_by_default
+from quarterdeck.doors.http.connections import caller_of
 from quarterdeck.doors.http.hub import Hub
 from quarterdeck.doors.http.page_alerter import PageAlerter
 from quarterdeck.doors.http.server import (
@@ -80,6 +83,7 @@ from quarterdeck.doors.mcp.open_calls import OpenCalls
 from quarterdeck.doors.mcp.relays import RelayServer
 from quarterdeck.doors.mcp.resource_changes import ResourceChanges
 from quarterdeck.doors.network import app as network
+from quarterdeck.doors.network.device_access import caller_from_network
 from quarterdeck.doors.network.device_surfaces import DeviceSurfaces
 from quarterdeck.doors.network.door import NetworkDoor
 from quarterdeck.doors.network.pairing import Pairing
@@ -87,6 +91,7 @@ from quarterdeck.doors.network.pairing_link import PairingDoor
 from quarterdeck.doors.network.pairing_routes import PairingRoutes
 from quarterdeck.doors.surface.device_places import DevicePlaces
 from quarterdeck.doors.surface.link import SurfaceDoor
+from quarterdeck.doors.surface.pictures import PictureRoutes
 from quarterdeck.doors.surface.routes import SurfaceRoutes
 from quarterdeck.judgement.screens import Rules
 from quarterdeck.ports import Agent
@@ -196,6 +201,7 @@ class Daemon:
             Times(self.clock, self.clock.from_counter),
             self._view,
             judge=self._rater.rate,
+            find_trouble=trouble_in,
             gate=self._settings.agents.gate_s,
             tripwire=None if tripwire == "off" else Level(tripwire),
             notes=self._settings.notification.types,
@@ -305,8 +311,9 @@ class Daemon:
         more = [
             *surfaces.routes(),
             *boards.routes(),
+            *PictureRoutes(facade, self._key_boards, partial(caller_of, facade)).routes(),
             *mcp.routes(),
-            *images.ImageRoutes(icons).routes(),
+            *images.ImageRoutes(icons, keyboard_calls.whose).routes(),
             *(keyboard_calls.routes() if self._settings.http.keyboard_calls else ()),
             *PairingRoutes(facade, pairing, door).routes(),
             *web.routes(_display(self._settings)),
@@ -354,10 +361,15 @@ class Daemon:
             self.stop,
         )
 
+        async def who(request: Request) -> Caller:
+            return await caller_from_network(facade, request, request.scope["caller"])
+
+        pictures = PictureRoutes(facade, self._key_boards, who)
+
         def application(pin: str) -> ASGIApp:
             pairs = PairingDoor(facade, pairing, visitors, pin)
-            doors = [*surfaces.routes(), *pairs.routes()]
-            return network.build(doors, icons, self._tokens.device, visitors)
+            routes = [*surfaces.routes(), *pairs.routes(), *pictures.routes()]
+            return network.build(routes, icons, self._tokens.device, visitors)
 
         certificate = self._paths.certificate
         return NetworkDoor(wanted.host, wanted.port, certificate, visitors, application)

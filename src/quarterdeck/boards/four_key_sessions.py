@@ -9,7 +9,7 @@ from quarterdeck.boards.looks import ON_MESSAGE, Bar, Ground, Look, Message, Ton
 from quarterdeck.boards.messages import text_of
 from quarterdeck.boards.session_board import TO_BACKGROUND, said
 from quarterdeck.domain.actions import Focus, Interrupt, Send
-from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.ask_bodies import Kind, Trouble
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.bindings import Binding
 from quarterdeck.domain.choices import GO_ON
@@ -167,12 +167,20 @@ def _idle(session: Session) -> list[Pressable]:
 
 def _noted(scene: Scene, ask: Ask) -> Pressable:
     """What was finished or is to be known: dismissed by a press, read in full by holding."""
-    done = ask.kind is Kind.DONE
-    title = "Task complete" if done else ask.title
-    detail = text_of(ask).text if done else ask.text
-    bar = Bar("OK", Tone.ALLOW if done else Tone.PLAIN)
+    title, detail, tone = ask.title, ask.text, Tone.PLAIN
+    if ask.kind is Kind.DONE:
+        title, tone = _FINISHED[ask.trouble]
+        detail = text_of(ask).text
+    bar = Bar("OK", tone)
     look = Look(Ground.SESSION, bar, title=title, detail=detail, colour=scene.colour_of(ask))
     return look, Choose(ask.id, "dismiss"), Turn(ask.id, 1)
+
+
+_FINISHED = {
+    None: ("Task complete", Tone.ALLOW),
+    Trouble.TESTS: ("Tests fail", Tone.DENY),
+    Trouble.ERROR: ("Task failed", Tone.DENY),
+}
 
 
 def _picture(title: str, icon: str, session: Session, detail: str) -> Look:

@@ -4,7 +4,14 @@ from dataclasses import replace
 
 from quarterdeck.boards.board import Scene
 from quarterdeck.boards.looks import Message
-from quarterdeck.domain.ask_bodies import Kind, Plan, UnknownOutcome, UnreadableScreen
+from quarterdeck.domain.ask_bodies import (
+    Kind,
+    Note,
+    Plan,
+    Trouble,
+    UnknownOutcome,
+    UnreadableScreen,
+)
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.shown import Change, Shown
@@ -21,6 +28,7 @@ _HEADS = {
     Kind.BLOCKED: "Blocked",
     Kind.DONE: "Done",
 }
+_TROUBLES = {Trouble.TESTS: "Tests fail", Trouble.ERROR: "Task failed"}
 
 
 def message_of(scene: Scene, ask: Ask, note: str) -> Message:
@@ -74,6 +82,8 @@ def head_of(ask: Ask) -> str:
             return "Cannot read this screen"
         case UnknownOutcome():
             return "Not sure it arrived"
+        case Note(trouble=Trouble() as trouble):
+            return _TROUBLES[trouble]
         case _:
             return (ask.kind is Kind.PERMISSION and ask.tool) or _HEADS[ask.kind]
 

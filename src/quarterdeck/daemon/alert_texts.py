@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.ask_bodies import Kind, Trouble
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.ids import AskId
 from quarterdeck.domain.sessions import Session
@@ -26,6 +26,10 @@ WORDS = {
     Kind.BLOCKED: "was not allowed to do something",
     Kind.DONE: "is done",
 }
+TROUBLES = {
+    Trouble.TESTS: "is done, but tests fail",
+    Trouble.ERROR: "is done, but with an error",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +48,8 @@ class AlertTexts:
         text = "\n".join(dict.fromkeys(filter(None, told))) or "It waits for you."
         link = f"{self.address()}/#ask={ask.id}"
         level = ask.risk.level if ask.risk else None
-        return AlertMessage(ask.id, f"{name} {WORDS[ask.kind]}", text, link, level)
+        words = TROUBLES[ask.trouble] if ask.trouble else WORDS[ask.kind]
+        return AlertMessage(ask.id, f"{name} {words}", text, link, level)
 
     def trial(self) -> AlertMessage:
         """The message of `qd alert test`."""

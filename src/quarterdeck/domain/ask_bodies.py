@@ -147,11 +147,19 @@ class Blocked:
 NoteKind = Literal[Kind.FALLBACK, Kind.LIMIT, Kind.FAILURE, Kind.NOTIFICATION, Kind.DONE]
 
 
+class Trouble(StrEnum):
+    """What a turn that is over ended with, instead of success."""
+
+    TESTS = "tests"  # some fail
+    ERROR = "error"
+
+
 @dataclass(frozen=True, slots=True)
 class Note:
     """Something to know, or to see to at the terminal."""
 
     kind: NoteKind
+    trouble: Trouble | None = None  # of a turn that is over; an older version did not tell
 
     @property
     def choices(self) -> Choices:

@@ -10,12 +10,14 @@ from quarterdeck.domain.ask_bodies import (
     Body,
     HookBody,
     Kind,
+    Note,
     OwnBody,
     Permission,
     PermissionDialog,
     Plan,
     ScreenBody,
     ToolBody,
+    Trouble,
     UnknownOutcome,
 )
 from quarterdeck.domain.choices import Choice, Choices
@@ -134,6 +136,11 @@ class Ask:
                 return body.risk
             case _:
                 return None
+
+    @property
+    def trouble(self) -> Trouble | None:
+        """What a turn ended with that is over, instead of success."""
+        return self.origin.body.trouble if isinstance(self.origin.body, Note) else None
 
     @property
     def rule(self) -> str | None:

@@ -10,6 +10,7 @@ import pytest
 from tests.contracts.test_store import a_session
 from tests.stage.agent_name import called_claude
 
+from quarterdeck.advisors.trouble import trouble_in
 from quarterdeck.agents.claude.agent import Claude
 from quarterdeck.agents.claude.link import Times
 from quarterdeck.agents.claude.observer import start_of
@@ -36,6 +37,7 @@ class Desk:
             Times(lambda: 1.0, lambda _: 1.0),
             lambda: View(NOTHING.sessions, (), {}, {}, (), (), ()),
             judge=judge,
+            find_trouble=trouble_in,
             gate=30,
             tripwire=None,
             notes=("*",),

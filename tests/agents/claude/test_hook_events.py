@@ -1,6 +1,7 @@
 """Each hook becomes a few events; every recorded one of both versions does."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -17,7 +18,7 @@ from tests.agents.claude.recorded import (
 from quarterdeck.agents.claude.hook_events import LONGEST_MESSAGE, MODES, events_of, missed_tripwire
 from quarterdeck.agents.claude.install import EVENTS
 from quarterdeck.domain import events as e
-from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.ask_bodies import Kind, Trouble
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.channels import Keep
 from quarterdeck.domain.risk import Level, Risk
@@ -172,6 +173,20 @@ def test_a_finished_turn_says_its_last_words_and_what_still_runs() -> None:
     assert (ask.kind, ask.title) == (Kind.DONE, "Done (2 in the background): All good.")
     assert ask.text == "All good.\nMore.\n\nStill running:\n- Serve the docs (shell)\n- a task"
     assert asks(told("Stop", last_assistant_message=None, background_tasks=3))[0].title == "Done"
+
+
+@pytest.mark.parametrize(
+    ("trouble", "title"),
+    [
+        (None, "Done: I ran the suite."),
+        (Trouble.TESTS, "Done, but tests fail: I ran the suite."),
+        (Trouble.ERROR, "Done, but with an error: I ran the suite."),
+    ],
+)
+def test_a_finished_turn_says_whether_it_ended_well(trouble: Trouble | None, title: str) -> None:
+    payload = {"hook_event_name": "Stop", "last_assistant_message": "I ran the suite."}
+    (ask,) = asks(events_of(replace(a_hook(payload), trouble=trouble)))
+    assert (ask.title, ask.trouble) == (title, trouble)
 
 
 def test_a_blocked_call_says_what_and_why() -> None:

@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.advisors.trouble import trouble_in
 from quarterdeck.agents.claude import wire
 from quarterdeck.agents.claude.hook_intake import TOO_LATE, HookIntake, Sender
 from quarterdeck.agents.claude.note_types import NoteTypes
 from quarterdeck.agents.claude.observer import Observer, start_of
+from quarterdeck.domain.ask_bodies import Trouble
 from quarterdeck.domain.channels import Keep
 from quarterdeck.domain.events import AskOpened, CallRated, Event, SessionNoted
 from quarterdeck.domain.ids import CallId
@@ -32,7 +34,7 @@ class Desk:
         self.rated: list[str] = []
         self.verdict_after = 0.0
         self.observer = Observer(self.events.append, lambda: 1.0)
-        self.intake = HookIntake(self.observer, self.judge, NoteTypes(("*",)))
+        self.intake = HookIntake(self.observer, self.judge, trouble_in, NoteTypes(("*",)))
         process = Process("here", os.getpid(), start_of(os.getpid()) or 0)
         self.sender = Sender(process, config, 5.0)
 
@@ -129,6 +131,33 @@ async def test_a_call_that_ran_is_told_with_its_risk(desk: Desk, event: str, ok:
     told = await desk.intake.finished(desk.hook)
     session = desk.hook.session
     assert told == CallRated(session, CallId("call"), "Bash", "Bash: ls", Level.LOW, ok, 5.0)
+
+
+STOP = {"hook_event_name": "Stop", "last_assistant_message": "It exits with code 137."}
+FAILED = {**BASH, "hook_event_name": "PostToolUseFailure"}
+RAN = {**BASH, "hook_event_name": "PostToolUse"}
+PROMPT = {"hook_event_name": "UserPromptSubmit", "prompt": "go on"}
+
+
+@pytest.mark.parametrize(
+    ("before", "trouble"),
+    [
+        ([], None),
+        ([FAILED], Trouble.ERROR),
+        ([FAILED, RAN], None),
+        ([FAILED, PROMPT], None),
+        ([FAILED, STOP], None),
+        ([{**FAILED, "agent_id": "b"}], None),
+        ([FAILED, {**RAN, "agent_id": "b"}], Trouble.ERROR),
+    ],
+)
+async def test_a_turn_ended_badly_if_its_last_call_failed_and_nothing_was_done_since(
+    desk: Desk, before: list[Mapping[str, object]], trouble: Trouble | None
+) -> None:
+    for payload in before:
+        await desk.take("tell", payload)
+    await desk.take("tell", STOP)
+    assert desk.hook.trouble is trouble
 
 
 async def test_hooks_that_end_no_call_tell_of_none(desk: Desk) -> None:

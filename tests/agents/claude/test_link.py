@@ -19,6 +19,7 @@ from tests.stage import hook_client
 from tests.stage.agent_name import called_as
 from tests.stage.until import PATIENCE
 
+from quarterdeck.advisors.trouble import trouble_in
 from quarterdeck.agents.claude import link
 from quarterdeck.agents.claude.hook_intake import HookIntake
 from quarterdeck.agents.claude.link import MOST_OF_A_PROCESS, HookServer, Times
@@ -58,7 +59,7 @@ class Desk:
             path,
             self.put,
             times,
-            HookIntake(self.observer, self.judge, NoteTypes(("*",))),
+            HookIntake(self.observer, self.judge, trouble_in, NoteTypes(("*",))),
             observer=self.observer,
             gate=30,
             tripwire=Level.CRITICAL,

@@ -102,6 +102,15 @@ def test_no_line_is_wider_than_the_terminal() -> None:
         assert max(map(len, shown(ask))) <= 80
 
 
+@pytest.mark.parametrize(
+    ("trouble", "kind"),
+    [(None, "done"), ("tests", "done, but tests fail"), ("error", "done, but with an error")],
+)
+def test_a_finished_turn_says_whether_it_ended_well(trouble: str | None, kind: str) -> None:
+    ask = an_ask(kind="done", priority=1, trouble=trouble)
+    assert shown(ask)[0] == f"a1  api · {kind} · 0:00 ago"
+
+
 def test_how_a_command_is_run_is_told_beside_it() -> None:
     given = {"command": "make", "description": "d", "run_in_background": True}
     assert "  with run_in_background: True" in shown(an_ask(input=given))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.stories.happened import an_ask
 
 from quarterdeck.boards.hues import SESSIONS
-from quarterdeck.domain.ask_bodies import Field, Kind, Option, Permission, Question
+from quarterdeck.domain.ask_bodies import Field, Kind, Note, Option, Permission, Question, Trouble
 from quarterdeck.domain.asks import Answer, Ended, FromHook, How
 from quarterdeck.domain.ids import MAIN, AnswerId, AskId, SessionId
 from quarterdeck.domain.risk import Level
@@ -58,6 +58,14 @@ def test_an_ask_says_what_is_to_be_judged_in_it() -> None:
     assert shown["shown"] == {"marks": [[6, 17]], "breaks": [6], "cut": 0}
     hunks = [{"old": 0, "new": 1, "lines": ["+x"]}]
     assert shown["change"] == {"path": "/a", "new": True, "hunks": hunks, "cut": 3}
+
+
+def test_a_finished_turn_says_whether_it_succeeded() -> None:
+    done, body = an_ask("a", kind=Kind.DONE), Note(Kind.DONE, Trouble.TESTS)
+    origin = FromHook(subagent=MAIN, prompt="", cwd="", use=None, body=body)
+    told = [ask_json(ask, None, None) for ask in (done, replace(done, origin=origin))]
+    ends = [(ask["succeeded"], ask["trouble"]) for ask in told]
+    assert ends == [(True, None), (False, "tests")]
 
 
 def test_what_only_some_asks_have_is_there_when_they_do() -> None:

@@ -268,10 +268,12 @@ def test_broken_json_is_refused_with_a_sentence(
     status, told = call(nobody, "POST", path, data, Authorization=None)
     assert status == 400, told
     assert told["message"]
+    assert (told["sessionId"], told["claudePid"]) == own_id(nobody)
 
 
 def test_a_huge_body_is_refused(nobody: StagedDaemon) -> None:
-    assert post(nobody, "/update", {"buttons": ["x" * 2**20]})[0] == 413
+    status, told = post(nobody, "/update", {"buttons": ["x" * 2**20]})
+    assert (status, told["error_type"], told["claudePid"]) == (413, "too_large", own_id(nobody)[1])
 
 
 def test_of_presses_at_once_none_is_lost_or_doubled(nobody: StagedDaemon) -> None:
@@ -312,11 +314,20 @@ def test_a_call_from_an_agent_is_about_its_own_session(daemon: StagedDaemon) -> 
     told = json.loads(agent.run(*hook, elsewhere, "-d", given).get(timeout=PATIENCE))
     assert told["error_type"] == "refused"
     press = json.dumps({"key": 1, "text": "Commit"})
-    pressed = agent.run(*hook, f"{daemon.url}/test/button", "-d", press).get(timeout=PATIENCE)
-    assert json.loads(pressed)["error_type"] == "refused"
+    for path, said, why in (
+        ("/test/button", press, "refused"),
+        ("/update", '{"buttons":["!ls"]}', "bad_request"),
+        ("/update", "{", "bad_request"),
+        ("/generate-image", "{}", "bad_request"),
+    ):
+        refused = agent.run(*hook, daemon.url + path, "-d", said).get(timeout=PATIENCE)
+        told = json.loads(refused)
+        assert (told["error_type"], told["claudePid"]) == (why, agent.pid)
+        assert told["sessionId"] == mine["sessionId"]
 
     status, told = post(daemon, "/update", {"buttons": ["Yes"]})
     assert (status, told["error_type"]) == (409, "which_session")
+    assert (told["sessionId"], told["claudePid"]) == own_id(daemon)
     assert {s["claudePid"] for s in told["sessions"]} >= {agent.pid, other.pid}
     assert call(daemon, "GET", "/status", Authorization=None)[0] == 409
     assert call(daemon, "GET", "/status?session=none", Authorization=None)[0] == 404

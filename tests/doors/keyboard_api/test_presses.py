@@ -16,11 +16,11 @@ from quarterdeck.domain.press_queue import MOST, PressQueue
 from quarterdeck.domain.presses import QueuedPress
 from quarterdeck.domain.sessions import Session
 from quarterdeck.domain.states import Outcome, State
+from quarterdeck.doors.keyboard_api.answers import NotDone
 from quarterdeck.doors.keyboard_api.meant_session import SOMEBODY
 from quarterdeck.doors.keyboard_api.presses import (
     MOST_PRESSES,
     MOST_WAITING,
-    NotPressed,
     Presses,
     button_at,
 )
@@ -111,7 +111,7 @@ async def test_any_other_key_does_nothing_and_says_why(
     journal: Path, press: Press, code: str
 ) -> None:
     desk = Desk(journal)
-    with pytest.raises(NotPressed) as refused:
+    with pytest.raises(NotDone) as refused:
         await desk.press(press)
     assert refused.value.code == code
     assert desk.core.done == []
@@ -127,7 +127,7 @@ async def test_two_words_are_keys_while_the_agent_works(journal: Path) -> None:
 @pytest.mark.parametrize("text", ["STOP", "BACKGROUND", "Yes", ""])
 async def test_no_press_answers_an_ask(journal: Path, text: str) -> None:
     desk = Desk(journal, replace(IDLE, state=State.WAITING, buttons=BUTTONS))
-    with pytest.raises(NotPressed, match="which no button gives"):
+    with pytest.raises(NotDone, match="which no button gives"):
         await desk.press(Press(1, text))
     assert desk.core.done == []
 
@@ -136,7 +136,7 @@ async def test_only_so_many_wait_for_their_turn_and_stop_is_not_one_of_them(jour
     desk = Desk(journal)
     waiting = Progress(replace(HELLO, session=IDLE.id), Stage.WAITING, None)
     desk.core._view = replace(desk.core.view(), actions=(waiting,) * MOST_WAITING)
-    with pytest.raises(NotPressed, match="wait for their turn") as refused:
+    with pytest.raises(NotDone, match="wait for their turn") as refused:
         await desk.press(YES)
     assert refused.value.status == 429
     await desk.press(Press(1, "STOP"))
@@ -147,7 +147,7 @@ async def test_too_many_presses_a_second_are_refused(journal: Path) -> None:
     presses = Desk(journal).presses
     for _ in range(MOST_PRESSES):
         presses.count()
-    with pytest.raises(NotPressed, match="20 presses a second") as refused:
+    with pytest.raises(NotDone, match="20 presses a second") as refused:
         presses.count()
     assert refused.value.status == 429
 
@@ -166,7 +166,7 @@ async def test_only_so_many_wait_for_a_poller(journal: Path) -> None:
     presses = Desk(journal).presses
     for _ in range(MOST):
         await presses.queue(YES)
-    with pytest.raises(NotPressed, match="nobody takes them"):
+    with pytest.raises(NotDone, match="nobody takes them"):
         await presses.queue(YES)
 
 
@@ -175,7 +175,7 @@ async def test_without_a_journal_nothing_is_kept_or_handed_out(journal: Path) ->
     await desk.presses.queue(YES)
     desk.core.trouble = "the disk is full"
     for work in (desk.presses.queue(YES), desk.presses.hand_out()):
-        with pytest.raises(NotPressed, match="the disk is full"):
+        with pytest.raises(NotDone, match="the disk is full"):
             await work
     desk.core.trouble = ""
     assert len(await desk.presses.hand_out()) == 1

@@ -72,6 +72,15 @@ async def test_the_resources_tell_of_the_calling_session_alone(journal: Path) ->
         await keyboard.read(office.call(), "tkeyboard://asks")
 
 
+@pytest.mark.parametrize("uri", ["tkeyboard://context", "tkeyboard://status"])
+async def test_whoever_runs_in_no_session_reads_no_resource_and_is_told_what_to_do(
+    journal: Path, uri: str
+) -> None:
+    office = Office(journal)
+    with pytest.raises(Nonsense, match="you run in none: call get_keyboard_status with 'session'"):
+        await desk(journal, office).read(office.call(peer=PERSON), uri)
+
+
 async def test_a_flood_is_stopped(journal: Path) -> None:
     office = Office(journal)
     keyboard = desk(journal, office)

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from io import BytesIO
 from pathlib import Path
 from subprocess import PIPE
@@ -14,13 +15,14 @@ import pytest
 from PIL import Image
 from tests.stage.calls import call, token
 from tests.stage.daemon import Agent, Hook, StagedDaemon
-from tests.stage.keys import GUARD, MINI, Json, KeyClient
+from tests.stage.keys import GUARD, KEYBOARD, MINI, Json, KeyClient
 from tests.stage.until import until
 
 NUMBERS = itertools.count(1)
 EXAMPLE = Path(__file__).parents[3] / "docs" / "examples" / "key_surface.py"
 CRITICAL = "cd build && rm -rf ../data && make"
 ALWAYS, ALLOW = 4, 5  # of a Mini
+YES, NO = 0, 2  # of a keyboard
 
 
 @pytest.fixture
@@ -290,3 +292,37 @@ def test_the_example_of_the_documentation_answers_a_permission(
         example.stdin.flush()
         assert hook.reply()["decision"]["behavior"] == "allow"
         example.kill()
+
+
+def test_twenty_keyboards_at_once_each_show_and_press_their_own(daemon: StagedDaemon) -> None:
+    agents = [daemon.agent(f"crowd {number}") for number in range(20)]
+    sessions = {s["pid"]: s["id"] for s in call(daemon, "GET", "/api/sessions")[1]}
+    hooks = [agent.bash(f"npm run part-{agent.pid}") for agent in agents]
+    with ExitStack() as connected:
+        crowd = [
+            connected.enter_context(
+                KeyClient(
+                    daemon.paths.api,
+                    profile=KEYBOARD,
+                    token=token(daemon),
+                    session=sessions[agent.pid],
+                )
+            )
+            for agent in agents
+        ]
+        faces = list[str]()
+        for agent, keys in zip(agents, crowd, strict=True):
+            board = keys.wait_board("permission")
+            assert board["session"] == sessions[agent.pid]
+            assert f"part-{agent.pid}" in board["says"]
+            faces += [board["keys"][key]["press"] for key in (YES, NO)]
+            # What comes after it is known to have been shown.
+            assert keys.pressed_face("made up")["error_type"] == "not_shown"
+        assert len(set(faces)) == 40, "what answers is on one keyboard alone"
+        time.sleep(GUARD)
+        for number, keys in enumerate(crowd):
+            keys.tap(YES if number % 2 else NO)
+        told = [hook.reply()["decision"]["behavior"] for hook in hooks]
+        assert told == ["deny", "allow"] * 10
+    for agent in agents:
+        agent.close()

@@ -75,6 +75,10 @@ def test_each_message_is_understood(said: dict[str, object], meant: Message) -> 
             '{"type": "hello", "v": 1, "profile": {"kind": "a", "hold": 1}}',
             "'profile.hold' must be",
         ),
+        (
+            '{"type": "hello", "v": 1, "profile": {"kind": "a", "fetches": "no"}}',
+            "'profile.fetches' must be",
+        ),
         ('{"type": "hello", "v": 1, "profile": {"kind": "a"}, "token": 1}', "must be a string"),
         ('{"type": "shown"}', "'n' must be"),
         ('{"type": "shown", "n": true}', "'n' must be"),

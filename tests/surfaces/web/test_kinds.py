@@ -103,9 +103,17 @@ def test_done_shows_the_last_message_and_is_dismissed(daemon: StagedDaemon, tabs
     page = tabs.open(daemon.link)
     expect(card(page)).to_contain_text("All pass.")
     expect(card(page)).to_contain_text("Next: the docs.")
+    expect(card(page).locator(".place b")).to_have_text("Done")
     armed(card(page)).get_by_role("button", name="Dismiss").click()
     expect(card(page)).to_contain_text("Dismissed.")
     expect(page.get_by_text("Nothing waits for you.")).to_be_visible()
+
+
+def test_what_did_not_end_well_is_called_that(daemon: StagedDaemon, tabs: Tabs) -> None:
+    daemon.agent("api").tell("Stop", last_assistant_message="212 passed, 3 failed.")
+    page = tabs.open(daemon.link)
+    expect(card(page).locator(".place b")).to_have_text("Tests fail")
+    expect(card(page)).to_have_attribute("aria-label", "api is done, but tests fail")
 
 
 def test_what_is_done_does_not_count_as_waiting(daemon: StagedDaemon, tabs: Tabs) -> None:

@@ -16,7 +16,7 @@ from quarterdeck.doors.http.wire import ask_json, session_json
 ROOT = Path(__file__).parents[3]
 FILES = ROOT / "src/quarterdeck/surfaces/web/files"
 # What only some asks and sessions have, what the surface adds, and what the page adds itself.
-OF_AN_ASK = "questions fields plan deadline snoozed_until faces guard_ms left"
+OF_AN_ASK = "questions fields plan succeeded trouble deadline snoozed_until faces guard_ms left"
 SPOKEN = re.compile(r'\b(?:aria-label|title|placeholder|label|alt)="[^"]*[A-Za-z]')
 # A sentence, or the beginning of one; names of keys, classes and events are none.
 SENTENCE = re.compile(r"[\"`](?!Bearer )[A-Z][a-z]+(?:[ …?,:][^\"`]*|[.…?])[\"`]")

@@ -1,4 +1,4 @@
-"""Tabs of a Mac's terminals: shown and typed into; keys they are not given."""
+"""Tabs of a Mac's terminals: shown, typed into, and given two keys."""
 
 import asyncio
 
@@ -77,7 +77,64 @@ async def test_whoever_is_in_tmux_or_in_no_terminal_lives_in_no_tab(
     assert mac.scripts == []
 
 
-async def test_a_tab_gets_no_keys_and_its_screen_is_not_shown(
+WORKING = "\n✻ Thinking… (3s · esc to interrupt)\n" + composer("")
+ESCAPE, CTRL_B = "character id 27", "character id 2)"
+
+
+async def test_a_tab_is_given_escape_and_while_its_agent_works_ctrl_b(
+    terminal: MacTerminal, mac: FakeMac
+) -> None:
+    tty, here = mac.tab("iTerm.app"), session(mac.pid)
+    mac.answers((READ, WORKING), (ESCAPE, "done"), (CTRL_B, "done"))
+    for told in (await terminal.strike(here, ["Escape"]), await terminal.press(here, ["C-b"])):
+        assert (told.outcome, told.error) == (Outcome.UNKNOWN, "")
+    stopped, looked, moved = mac.scripts
+    assert ESCAPE in stopped
+    assert READ in looked
+    assert CTRL_B in moved
+    assert all(tty in script for script in mac.scripts)
+
+
+async def test_nothing_goes_to_the_background_of_an_idle_agent(
+    terminal: MacTerminal, mac: FakeMac
+) -> None:
+    mac.tab("iTerm.app")
+    mac.answers((READ, composer("")))
+    told = await terminal.press(session(mac.pid), ["C-b"])
+    assert (told.outcome, told.error) == (Outcome.BLOCKED, "blocked")
+    assert len(mac.scripts) == 1
+
+
+@pytest.mark.parametrize("said", ["missing", "elsewhere", "error: not allowed (1002)"])
+async def test_a_key_that_reaches_no_tab_is_told(
+    terminal: MacTerminal, mac: FakeMac, said: str
+) -> None:
+    mac.tab("Apple_Terminal")
+    mac.answers((READ, WORKING), ("key code 53", said), ("control down", said))
+    here = session(mac.pid)
+    for told in (await terminal.strike(here, ["Escape"]), await terminal.press(here, ["C-b"])):
+        assert (told.outcome, told.error) == (Outcome.NOT_DELIVERED, "not_delivered")
+        assert said.removeprefix("error: ") in told.note
+
+
+async def test_a_tab_that_is_gone_gets_no_keys(terminal: MacTerminal, mac: FakeMac) -> None:
+    mac.tab("iTerm.app")
+    mac.answers((READ, "missing"))
+    told = await terminal.press(session(mac.pid), ["C-b"])
+    assert (told.outcome, told.error) == (Outcome.NOT_DELIVERED, "not_delivered")
+
+
+async def test_an_application_that_tells_of_no_tabs_gets_no_keys(
+    terminal: MacTerminal, mac: FakeMac
+) -> None:
+    mac.tab("ghostty")
+    here = session(mac.pid)
+    for told in (await terminal.strike(here, ["Escape"]), await terminal.press(here, ["C-b"])):
+        assert (told.outcome, told.error) == (Outcome.NOT_DELIVERED, "not_delivered")
+    assert mac.scripts == []
+
+
+async def test_a_tab_gets_no_other_keys_and_its_screen_is_not_shown(
     terminal: MacTerminal, mac: FakeMac
 ) -> None:
     mac.tab("iTerm.app")

@@ -20,7 +20,7 @@ def test_a_script_acts_on_the_tab_with_this_tty_and_starts_no_application(
         wire.show(application, TTY),
         wire.read(application, TTY),
         wire.write(application, TTY, "hello"),
-        wire.enter(application, TTY),
+        *(wire.press(application, TTY, key) for key in wire.KEYS),
     )
     for script in scripts:
         first = f'if application "{application}" is not running then return "missing"'
@@ -37,6 +37,15 @@ def test_terminal_is_typed_into_only_while_its_tab_is_in_front() -> None:
     assert f'selected tab of front window is not "{TTY}" then return "elsewhere"' in checks
     assert 'whose frontmost is true is not "Terminal" then return "elsewhere"' in checks
     assert "key code" not in keys
+
+
+def test_a_key_is_one_character_or_one_stroke() -> None:
+    sent = {key: wire.press("iTerm2", TTY, key) for key in wire.KEYS}
+    assert "write text (character id 27) newline NO" in sent["Escape"]
+    assert "write text (character id 2) newline NO" in sent["C-b"]
+    assert 'keystroke "b" using control down' in wire.press("Terminal", TTY, "C-b")
+    checks, _, _ = wire.press("Terminal", TTY, "Escape").partition("key code 53")
+    assert f'selected tab of front window is not "{TTY}" then return "elsewhere"' in checks
 
 
 def test_no_script_submits_what_it_writes() -> None:

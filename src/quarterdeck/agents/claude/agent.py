@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 
 from quarterdeck.agents.claude import dialog_asks, dialog_keys, dialog_match
-from quarterdeck.agents.claude.hook_intake import HookIntake, Judge
+from quarterdeck.agents.claude.hook_intake import FindTrouble, HookIntake, Judge
 from quarterdeck.agents.claude.http_hooks import HttpHooks
 from quarterdeck.agents.claude.link import HookServer, Times
 from quarterdeck.agents.claude.note_types import NoteTypes
@@ -34,12 +34,13 @@ class Claude:
         view: Callable[[], View],
         *,
         judge: Judge,
+        find_trouble: FindTrouble,
         gate: float,
         tripwire: Level | None,
         notes: Sequence[str],
     ) -> None:
         self._observer = Observer(put, times.now)
-        intake = HookIntake(self._observer, judge, NoteTypes(notes))
+        intake = HookIntake(self._observer, judge, find_trouble, NoteTypes(notes))
         self._hooks = HookServer(
             socket, put, times, intake, observer=self._observer, gate=gate, tripwire=tripwire
         )

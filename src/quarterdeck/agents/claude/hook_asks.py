@@ -29,6 +29,7 @@ from quarterdeck.domain.ask_bodies import (
     Plan,
     Question,
     Questions,
+    Trouble,
 )
 from quarterdeck.domain.asks import Ask, FromHook, ToolUse
 from quarterdeck.domain.ids import AskId, CallId, SessionId, SubagentId
@@ -126,8 +127,15 @@ def blocked_of(stamp: Stamp, payload: Mapping[str, object], risk: Risk | None, w
 def note_of(
     stamp: Stamp, payload: Mapping[str, object], kind: NoteKind, title: str, text: str
 ) -> Ask:
-    """Something to know: a notification, a failure, a finished turn."""
+    """Something to know: a notification, a failure."""
     return _ask(stamp, payload, _use(payload), Note(kind), title=title, text=text)
+
+
+def done_of(
+    stamp: Stamp, payload: Mapping[str, object], title: str, text: str, trouble: Trouble | None
+) -> Ask:
+    """A turn that is over, and whether it ended well."""
+    return _ask(stamp, payload, None, Note(Kind.DONE, trouble), title=title, text=text)
 
 
 def _ask(

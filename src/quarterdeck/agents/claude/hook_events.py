@@ -9,6 +9,7 @@ from quarterdeck.agents.claude.hook_asks import (
     activity_of,
     ask_of,
     blocked_of,
+    done_of,
     elicitation_of,
     note_of,
     shown,
@@ -23,7 +24,7 @@ from quarterdeck.agents.claude.wire import (
     tool_of,
 )
 from quarterdeck.domain import events as e
-from quarterdeck.domain.ask_bodies import Kind, NoteKind
+from quarterdeck.domain.ask_bodies import Kind, NoteKind, Trouble
 from quarterdeck.domain.asks import Ask
 from quarterdeck.domain.channels import Channel, Keep
 from quarterdeck.domain.ids import AskId, CallId, RequestId, SessionId, SubagentId
@@ -61,6 +62,7 @@ class Hook:
     risk: Risk | None
     facts: Facts  # what the surroundings tell: terminal, branch, version
     before: FileBefore | None = None  # the file that the call would change, as it is now
+    trouble: Trouble | None = None  # with which the turn ended
 
     @property
     def event(self) -> str:
@@ -234,9 +236,13 @@ def _stop(hook: Hook) -> Iterator[e.Event]:
     first = message.strip().partition("\n")[0]
     running = _in_background(hook.payload)
     suffix = f" ({len(running)} in the background)" if running else ""
-    title = f"Done{suffix}: {first}" if first else f"Done{suffix}"
+    done = f"Done{suffix}{_TROUBLES[hook.trouble] if hook.trouble else ''}"
+    title = f"{done}: {first}" if first else done
     text = "\n\n".join(filter(None, [message, _still_running(running)]))
-    yield e.AskOpened(note_of(hook.stamp, hook.payload, Kind.DONE, title, text), None)
+    yield e.AskOpened(done_of(hook.stamp, hook.payload, title, text, hook.trouble), None)
+
+
+_TROUBLES = {Trouble.TESTS: ", but tests fail", Trouble.ERROR: ", but with an error"}
 
 
 def _shortened(message: str) -> str:

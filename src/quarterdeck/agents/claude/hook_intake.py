@@ -14,6 +14,7 @@ from quarterdeck.agents.claude.hook_origin import surroundings
 from quarterdeck.agents.claude.keep_table import Run, keep_for
 from quarterdeck.agents.claude.note_types import NoteTypes
 from quarterdeck.agents.claude.observer import Observer
+from quarterdeck.domain.ask_bodies import Trouble
 from quarterdeck.domain.channels import Keep
 from quarterdeck.domain.events import CallRated, Event
 from quarterdeck.domain.ids import AskId, RequestId, SessionId
@@ -29,6 +30,7 @@ _RATED = ("PermissionRequest", "PermissionDenied")
 _UNRATED_TOOLS = ("AskUserQuestion", "ExitPlanMode")
 
 Judge = Callable[[str, Mapping[str, object], str], Awaitable[Risk]]
+FindTrouble = Callable[[str, str], Trouble | None]  # in the last message, after a call that failed
 Given = TypeVar("Given")
 Made = TypeVar("Made")
 
@@ -45,10 +47,14 @@ class Sender:
 class HookIntake:
     """Makes hooks of what came in, and events of hooks."""
 
-    def __init__(self, observer: Observer, judge: Judge, notes: NoteTypes) -> None:
+    def __init__(
+        self, observer: Observer, judge: Judge, find_trouble: FindTrouble, notes: NoteTypes
+    ) -> None:
         self._observer = observer
         self._judge = judge
+        self._find_trouble = find_trouble
         self._notes = notes
+        self._failed: dict[SessionId, str] = {}  # the last call of a turn, where it failed
 
     async def take(
         self,
@@ -101,7 +107,23 @@ class HookIntake:
             risk,
             self._facts(session, surroundings(head, sent.process, payload)),
             before,
+            self._trouble(session, event, payload),
         )
+
+    def _trouble(
+        self, session: SessionId, event: str, payload: Mapping[str, object]
+    ) -> Trouble | None:
+        """What a turn ended with, where this is its end; its calls are remembered until then."""
+        if payload.get("agent_id"):
+            return None  # a subagent's calls are judged by whoever started it
+        if event == "PostToolUseFailure":
+            self._failed[session] = activity_of(payload)
+        elif event in ("PostToolUse", "UserPromptSubmit", "SessionEnd"):
+            self._failed.pop(session, None)
+        elif event == "Stop":
+            message = wire.text_of(payload, "last_assistant_message")
+            return self._find_trouble(message, self._failed.pop(session, ""))
+        return None
 
     def _facts(self, session: SessionId, told: Facts) -> Facts:
         entry = self._observer.entry(session)

@@ -36,7 +36,8 @@ def card(ask: Json, name: str, width: int, *, whole: bool) -> str:
 
 def _header(ask: Json, name: str) -> str:
     since = age(float(ask["opened"]))
-    parts = [name, str(ask["kind"]), f"waits {since}" if ask["priority"] > 1 else f"{since} ago"]
+    kind = _TROUBLES.get(str(ask.get("trouble")), str(ask["kind"]))
+    parts = [name, kind, f"waits {since}" if ask["priority"] > 1 else f"{since} ago"]
     if ended := ask.get("ended"):
         parts[-1] = f"{ended['how']} {age(float(ended['at']))} ago"
     elif deadline := ask.get("deadline"):
@@ -44,6 +45,10 @@ def _header(ask: Json, name: str) -> str:
     if snoozed := ask.get("snoozed_until"):
         parts.append(f"snoozed for {duration(snoozed - time.time())}")
     return f"{ask['id']}  {' · '.join(parts)}"
+
+
+# A turn that is over and did not end well.
+_TROUBLES = {"tests": "done, but tests fail", "error": "done, but with an error"}
 
 
 def _risk(ask: Json) -> Iterator[str]:

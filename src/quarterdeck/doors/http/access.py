@@ -27,6 +27,8 @@ LONGEST_NAME = 60
 
 T = TypeVar("T")
 
+PICTURES = "/pictures/"  # the only calls that a device's token opens here
+
 Refusal = tuple[int, str, str]  # status, kind and message
 
 OTHER_USER: Refusal = (403, "other_user", "Programs of other users may not call this.")
@@ -210,11 +212,15 @@ class AccessControl:
             refusal = 401, "no_token", why
         if caller is None:
             return refusal
-        if caller.kind is CallerKind.DEVICE and caller.own_token:
+        if caller.kind is CallerKind.DEVICE and caller.own_token and not _to_devices(scope):
             return DEVICE_TOKEN
         scope["caller"] = caller
         self._visitors.know(scope, caller.id)
         return None
+
+
+def _to_devices(scope: Scope) -> bool:
+    return scope["type"] == "http" and str(scope["path"]).startswith(PICTURES)
 
 
 def _method(scope: Scope) -> str:

@@ -40,8 +40,17 @@ async def _bytes_of(request: Request) -> bytes:
 
 def refusal(status: int, kind: str, message: str) -> Response:
     """An error as the contract words it."""
-    body = {"status": "error", "error_type": kind, "message": message}
-    return JSONResponse(body, status_code=status)
+    return JSONResponse(error_json(kind, message), status_code=status)
+
+
+def error_json(kind: str, message: str) -> dict[str, object]:
+    """What is told of an error."""
+    return {"status": "error", "error_type": kind, "message": message}
+
+
+def kind_of(status: int) -> str:
+    """The kind of an error of which only the status is known."""
+    return _KINDS.get(status, "unknown")
 
 
 async def bad_request(_: Request, error: Exception) -> Response:
@@ -63,4 +72,4 @@ async def http_error(_: Request, error: Exception) -> Response:
     """What was asked for is not there, or not allowed."""
     status = error.status_code if isinstance(error, HTTPException) else 500
     detail = error.detail if isinstance(error, HTTPException) else "unknown"
-    return refusal(status, _KINDS.get(status, "unknown"), detail)
+    return refusal(status, kind_of(status), detail)

@@ -4,7 +4,17 @@ from collections.abc import Mapping
 
 from quarterdeck.boards.hues import SESSIONS
 from quarterdeck.domain.actions import Progress, words
-from quarterdeck.domain.ask_bodies import Body, Field, Form, Permission, Plan, Question, Questions
+from quarterdeck.domain.ask_bodies import (
+    Body,
+    Field,
+    Form,
+    Kind,
+    Note,
+    Permission,
+    Plan,
+    Question,
+    Questions,
+)
 from quarterdeck.domain.asks import Answer, Ask, Ended
 from quarterdeck.domain.buttons import Buttons
 from quarterdeck.domain.effects import Refuse, Tell
@@ -134,6 +144,8 @@ def _body(body: Body) -> dict[str, object]:
             return {"fields": [_field(f) for f in fields]}
         case Plan(plan) if plan.text:
             return {"plan": plan.text}
+        case Note(Kind.DONE, trouble):
+            return {"succeeded": trouble is None, "trouble": trouble}
         case _:
             return {}
 

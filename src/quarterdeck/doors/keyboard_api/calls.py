@@ -1,27 +1,28 @@
 """The calls of the four-key keyboard: its buttons, its state, its presses."""
 
 import os
-from collections.abc import Awaitable, Callable, Container
+from collections.abc import Awaitable, Container
+from contextlib import suppress
 from dataclasses import replace
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from quarterdeck.boards.icons import is_file
 from quarterdeck.boards.known_icons import known_file
 from quarterdeck.domain.buttons import Button, Buttons
-from quarterdeck.domain.callers import CallerKind, Right
+from quarterdeck.domain.callers import Caller, CallerKind, Right
 from quarterdeck.domain.effects import Refuse
 from quarterdeck.domain.events import ButtonsChosen, SessionNoted, Sighted
 from quarterdeck.domain.sessions import Confidence, Facts, Session, Sighting, Source
 from quarterdeck.domain.states import Outcome, State
-from quarterdeck.doors.facade import Facade, Refused
-from quarterdeck.doors.http.bodies import body_of, refusal
+from quarterdeck.doors.call_rate import CallRate
+from quarterdeck.doors.facade import Facade, NotFound, Refused
+from quarterdeck.doors.http.bodies import body_of
 from quarterdeck.doors.http.connections import unless_gone
 from quarterdeck.doors.http.visitors import Visitors
 from quarterdeck.doors.keyboard_api import identity, wire
-from quarterdeck.doors.keyboard_api.call_rate import CallRate
+from quarterdeck.doors.keyboard_api.answers import Answer, Call, NotDone, answered
 from quarterdeck.doors.keyboard_api.images import Icons
 from quarterdeck.doors.keyboard_api.meant_session import (
     SOMEBODY,
@@ -29,7 +30,7 @@ from quarterdeck.doors.keyboard_api.meant_session import (
     MeantSessions,
     SeveralSessions,
 )
-from quarterdeck.doors.keyboard_api.presses import NotPressed, Presses, button_at
+from quarterdeck.doors.keyboard_api.presses import Presses, button_at
 from quarterdeck.doors.keyboard_api.wire import Identity, ToldState
 from quarterdeck.ports import Unreachable
 
@@ -37,8 +38,6 @@ _GETS = ("/inputs", "/hook/get-inputs", "/session/verify", "/status")
 _POSTS = ("/update", "/state/update", "/test/button")
 
 MOST_CHANGES = 100  # of buttons and states, a second
-
-Call = Callable[[Request], Awaitable[Response]]
 
 
 def is_open(method: str, path: str) -> bool:
@@ -55,7 +54,7 @@ class KeyboardRoutes:
         self._icons = icons
         self._meant = MeantSessions(facade, bound)
         self._presses = Presses(facade)
-        self._changes = CallRate(MOST_CHANGES, facade.now)
+        self._changes = CallRate(MOST_CHANGES, within=1.0)
         self._started = facade.now()
         # What was said of a keyboard without a session: nobody types there, so it may be lost.
         self._buttons: Buttons | None = None
@@ -75,123 +74,126 @@ class KeyboardRoutes:
             "/test/button": self.press,
         }
         return [
-            *(Route(path, self._answered(call)) for path, call in reads.items()),
-            *(
-                Route(path, self._answered(call), methods=["POST"])
-                for path, call in changes.items()
-            ),
+            Route(path, answered(self._known(call), self.whose), methods=[method])
+            for method, calls in (("GET", reads), ("POST", changes))
+            for path, call in calls.items()
         ]
 
-    async def inputs(self, request: Request) -> Response:
+    async def inputs(self, request: Request) -> Answer:
         """Hand out the presses that wait; those of a session were typed at once."""
         session = await self._looked_at(request)
         presses = () if session else await self._presses.hand_out()
-        return _told(_identity(session), inputs=wire.inputs_json(presses))
+        return {"inputs": wire.inputs_json(presses)}
 
-    async def verify(self, request: Request) -> Response:
+    async def verify(self, request: Request) -> Answer:
         """Whether the session's agent lives."""
         session = await self._looked_at(request)
         alive = session is not None and not session.ended and identity.is_alive(session)
-        return _told(_identity(session), alive=alive)
+        return {"alive": alive}
 
-    async def status(self, request: Request) -> Response:
+    async def status(self, request: Request) -> Answer:
         """What the keyboard shows, and for whom."""
         session = await self._looked_at(request)
         who, view = _identity(session), self._facade.view()
         buttons = session.buttons if session else self._buttons
         keyboards = [s for s in view.surfaces if s.profile.kind == "keyboard"]
-        return _told(
-            who,
-            connected=bool(keyboards),
-            queueLength=0 if session else len(view.presses),
-            uptime=round(self._facade.now() - self._started, 3),
-            created=wire.moment(who.created),
-            lastActive=wire.moment(who.last_active),
-            state=wire.state_word(session.state if session else self._state),
-            conversationId=session.facts.agent_session if session else None,
-            session=session.id if session else None,
-            daemonPid=os.getpid(),
-            port=request.scope["server"][1],
-            version=self._facade.version,
+        return {
+            "connected": bool(keyboards),
+            "queueLength": 0 if session else len(view.presses),
+            "uptime": round(self._facade.now() - self._started, 3),
+            "created": wire.moment(who.created),
+            "lastActive": wire.moment(who.last_active),
+            "state": wire.state_word(session.state if session else self._state),
+            "conversationId": session.facts.agent_session if session else None,
+            "session": session.id if session else None,
+            "daemonPid": os.getpid(),
+            "port": request.scope["server"][1],
+            "version": self._facade.version,
             **wire.buttons_json(buttons),
-        )
+        }
 
-    async def update(self, request: Request) -> Response:
+    async def update(self, request: Request) -> Answer:
         """Set a session's buttons; a picture that is not there leaves the text."""
         self._count_change()
         body = await body_of(request)
-        buttons = wire.read_buttons(body, self._facade.now())
-        named = wire.read_session(request.query_params, body)
-        session, _ = await self._meant.permitted(request, named, Right.BUTTONS)
-        buttons, missing = await self._with_pictures(buttons)
+        session, _ = await self._permitted(request, body, Right.BUTTONS)
+        buttons, missing = await self._with_pictures(wire.read_buttons(body, self._facade.now()))
         if session is None:
             self._buttons = buttons
         else:
             await self._facade.tell(ButtonsChosen(session.id, buttons, None, buttons.at))
-        return _told(_identity(session), success=True, missingImages=missing)
+        return {"success": True, "missingImages": missing}
 
-    async def update_state(self, request: Request) -> Response:
+    async def update_state(self, request: Request) -> Answer:
         """Take a program's word on what an agent does."""
         self._count_change()
         body = await body_of(request)
+        session, _ = await self._permitted(request, body, Right.BUTTONS)
         told = wire.read_state(body)
-        named = wire.read_session(request.query_params, body)
-        session, _ = await self._meant.permitted(request, named, Right.BUTTONS)
         if session is None:
             self._state = told.state
         else:
             await self._sight(session, told)
-        return _told(_identity(session), success=True)
+        return {"success": True}
 
-    async def press(self, request: Request) -> Response:
+    async def press(self, request: Request) -> Answer:
         """Press a key for a person who tries it out; no agent may."""
         body = await body_of(request)
-        press = wire.read_press(body)
         self._presses.count()
-        named = wire.read_session(request.query_params, body)
-        session, caller = await self._meant.permitted(request, named, Right.SEND)
+        session, caller = await self._permitted(request, body, Right.SEND)
         if caller.kind is CallerKind.AGENT:
             raise Refused("An agent may not press buttons; a person must.")
+        press = wire.read_press(body)
         if session is None:
             button = button_at(self._buttons, press)
             meant = replace(press, text=button.types if button else press.text)
             if not meant.text:
-                raise NotPressed(409, "dead_key", f"Key {press.key} does nothing.")
-            queued = await self._presses.queue(meant)
-            return _told(_identity(None), success=True, queued=queued)
+                raise NotDone(409, "dead_key", f"Key {press.key} does nothing.")
+            return {"success": True, "queued": await self._presses.queue(meant)}
         action = self._presses.action(session.id, press, caller)
         done = await unless_gone(request, self._facade.done(action))
         if isinstance(done, Refuse):
-            return refusal(409, done.code, done.why)
+            raise NotDone(409, done.code, done.why)
         if done is None or done.result is None:
-            return Response()  # nobody is there
+            return {}  # nobody is there
         result = done.result
         if result.outcome not in (Outcome.ACCEPTED, Outcome.UNKNOWN):
-            return refusal(409, result.error or str(result.outcome), result.note)
-        more = {"outcome": result.outcome, "note": result.note or None}
-        return _told(_identity(session), success=True, queued=0, **more)
+            raise NotDone(409, result.error or str(result.outcome), result.note)
+        note = result.note or None
+        return {"success": True, "queued": 0, "outcome": result.outcome, "note": note}
 
-    def _answered(self, call: Call) -> Call:
-        """A call that also says why it did nothing, or which sessions it could mean."""
+    async def whose(self, request: Request) -> Identity:
+        """By whose name a call is answered: also one that fails, or is about no session."""
+        if "about" not in request.scope:
+            with suppress(SeveralSessions, NotFound):
+                await self._looked_at(request)
+        return _identity(request.scope.get("about"))
 
-        async def answered(request: Request) -> Response:
-            # Whose connection it is was looked up; more than that nobody shows here.
+    def _known(self, call: Call) -> Call:
+        """A call on a connection of which was looked up whose it is; nobody shows more here."""
+
+        def known(request: Request) -> Awaitable[Answer]:
             self._visitors.know(request.scope, SOMEBODY.id)
-            try:
-                return await call(request)
-            except NotPressed as error:
-                return refusal(error.status, error.code, str(error))
-            except SeveralSessions as error:
-                return _several(error)
+            return call(request)
 
-        return answered
+        return known
 
     def _count_change(self) -> None:
-        if not self._changes.takes():
-            raise NotPressed(429, "too_many", f"{MOST_CHANGES} changes a second are the most.")
+        if not self._changes.takes(self._facade.now()):
+            raise NotDone(429, "too_many", f"{MOST_CHANGES} changes a second are the most.")
 
     async def _looked_at(self, request: Request) -> Session | None:
-        return await self._meant.of(request, wire.read_session(request.query_params, {}))
+        named = wire.read_session(request.query_params, {})
+        session = request.scope["about"] = await self._meant.of(request, named)
+        return session
+
+    async def _permitted(
+        self, request: Request, body: Answer, right: Right
+    ) -> tuple[Session | None, Caller]:
+        named = wire.read_session(request.query_params, body)
+        session, caller = await self._meant.permitted(request, named, right)
+        request.scope["about"] = session
+        return session, caller
 
     async def _sight(self, session: Session, told: ToldState) -> None:
         now = self._facade.now()
@@ -226,13 +228,3 @@ class KeyboardRoutes:
 
 def _identity(session: Session | None) -> Identity:
     return identity.of_session(session) if session else identity.of_daemon()
-
-
-def _told(who: Identity, **more: object) -> Response:
-    return JSONResponse(wire.answer(who, **more))
-
-
-def _several(error: SeveralSessions) -> Response:
-    body = {"status": "error", "error_type": "which_session", "message": str(error)}
-    listed = [wire.session_line(session) for session in error.sessions]
-    return JSONResponse(body | {"sessions": listed}, status_code=409)

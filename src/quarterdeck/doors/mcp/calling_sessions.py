@@ -32,15 +32,20 @@ class CallingSessions:
 
     async def of(self, call: Call, named: str, right: Right) -> Session:
         """The session of the calling process, or the one it names; raises Nonsense or Refused."""
-        peer = await asyncio.to_thread(call.who)
-        caller = await self._facade.caller(call.came, lambda: peer)
-        self._facade.permit(caller, right)
-        found = await self._facade.session_of(lambda: peer)
-        if found is None or found.ended:
+        found = await self.own(call, right)
+        if found is None:
             return self._named(named)
         if named and not _is_called(found, named):
             raise Nonsense(f"You run in session {found.id!r}, and cannot ask for another.")
         return found
+
+    async def own(self, call: Call, right: Right) -> Session | None:
+        """The session of the calling process; None if it runs in none. Raises Refused."""
+        peer = await asyncio.to_thread(call.who)
+        caller = await self._facade.caller(call.came, lambda: peer)
+        self._facade.permit(caller, right)
+        found = await self._facade.session_of(lambda: peer)
+        return None if found is None or found.ended else found
 
     def _named(self, named: str) -> Session:
         live = [session for session in self._facade.view().sessions if not session.ended]

@@ -50,14 +50,20 @@ class KeyboardDesk:
         """What a resource holds for the calling session; raises Nonsense or Refused."""
         if uri not in (wire.STATUS, wire.CONTEXT):
             raise Nonsense(f"There is no resource {uri[:60]!r}.")
-        session = await self._sessions.of(call, "", Right.SEE)
+        session = await self.session_of(call)
         if uri == wire.CONTEXT:
             return json.dumps(wire.context_fields(session.buttons))
         return json.dumps(wire.status_fields(session, self._watched()))
 
     async def session_of(self, call: Call) -> Session:
-        """Whose changes a call may follow; raises Nonsense or Refused."""
-        return await self._sessions.of(call, "", Right.SEE)
+        """Whose resources a call may read and follow; raises Nonsense or Refused."""
+        session = await self._sessions.own(call, Right.SEE)
+        if session is None:
+            raise Nonsense(
+                "Resources are about the session that reads them, and you run in none:"
+                f" call {wire.GET_STATUS} with 'session' instead."
+            )
+        return session
 
     def _watched(self) -> bool:
         now = self._facade.now()

@@ -1,29 +1,30 @@
-"""All that the network is served: surfaces, pairing, and pictures by their names."""
+"""All that the network is served: surfaces, pairing, and pictures."""
 
 from collections.abc import Callable
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute
 from starlette.types import ASGIApp
 
 from quarterdeck.domain.callers import Caller
-from quarterdeck.doors.http.bodies import http_error
+from quarterdeck.doors.facade import Refused
+from quarterdeck.doors.http.bodies import http_error, refused
 from quarterdeck.doors.http.visitors import Visitors
-from quarterdeck.doors.keyboard_api.images import Icons, ImageRoutes
+from quarterdeck.doors.keyboard_api.images import Icons, picture_route
 from quarterdeck.doors.network.device_access import DeviceAccess
 
 
 def build(
-    doors: list[BaseRoute],
+    routes: list[BaseRoute],
     icons: Icons,
     device: Callable[[str], Caller | None],
     visitors: Visitors,
 ) -> ASGIApp:
-    """The application; `doors` are the WebSockets, on which devices say who they are."""
+    """The application: these routes, and the pictures that have names."""
     return Starlette(
-        routes=[*doors, Route("/images/{file}", ImageRoutes(icons).picture)],
+        routes=[*routes, picture_route(icons)],
         middleware=[Middleware(DeviceAccess, device=device, visitors=visitors)],
-        exception_handlers={HTTPException: http_error},
+        exception_handlers={HTTPException: http_error, Refused: refused},
     )

@@ -81,6 +81,8 @@ class KeyLink(SurfaceLink):
         socket: WebSocket,
         keys: KeySurface,
         remembers: SessionId | None,
+        *,
+        fetches: bool,
     ) -> None:
         super().__init__(name, facade, socket, Stream())
         self._boards = boards
@@ -88,6 +90,7 @@ class KeyLink(SurfaceLink):
         self._keys = keys
         self._told: SessionId | None = remembers  # the session that the surface takes for its own
         self._remembers = remembers
+        self._fetches = fetches  # pictures, when it lacks them
         self._welcomed = asyncio.Event()
         self._sent: dict[bytes, None] = {}  # pictures that the surface has
         self._board: Board | None = None  # the newest that it was given
@@ -136,6 +139,8 @@ class KeyLink(SurfaceLink):
 
     async def _push(self, pictures: Collection[Picture]) -> None:
         """Send those that the surface lacks; some that it had may be pushed out by others."""
+        if self._fetches:
+            return
         while missing := [p for p in pictures if p.id not in self._sent]:
             for picture in missing:
                 if picture.id not in self._sent:

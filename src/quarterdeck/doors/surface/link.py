@@ -105,6 +105,7 @@ class SurfaceDoor:
                 socket,
                 hello.keys,
                 hello.session,
+                fetches=hello.fetches,
             )
             await keys.serve(hello.profile, caller, ends)
         else:

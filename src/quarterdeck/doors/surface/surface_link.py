@@ -15,11 +15,11 @@ from quarterdeck.domain.callers import Caller
 from quarterdeck.domain.events import PressBegan, Pressed
 from quarterdeck.domain.ids import AnswerId, AskId, FaceId, SurfaceId
 from quarterdeck.domain.surfaces import Profile
+from quarterdeck.doors.call_rate import CallRate
 from quarterdeck.doors.facade import Facade
 from quarterdeck.doors.http.hub import Stream
 from quarterdeck.doors.http.wire import BadRequest
 from quarterdeck.doors.surface import wire
-from quarterdeck.doors.surface.pace import Pace
 
 HEARTBEAT = 15.0
 _REDRAWN = ("not_shown", "guarded", "needs_confirmation")  # nothing was wanted, or not yet
@@ -120,9 +120,11 @@ class SurfaceLink(ABC):
     # Up
 
     async def _hear(self, group: asyncio.TaskGroup) -> None:
-        pace = Pace(MOST_A_SECOND)
+        rate = CallRate(MOST_A_SECOND, within=1.0)
         while (message := await self._socket.receive())["type"] == "websocket.receive":
-            await pace.keep()
+            if not rate.takes(self._facade.now()):
+                await asyncio.sleep(rate.wait(self._facade.now()))
+                rate.takes(self._facade.now())
             if self._stream.unsent > MOST_UNREAD:
                 return  # it talks and does not listen
             try:

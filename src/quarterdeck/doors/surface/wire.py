@@ -34,6 +34,7 @@ class Hello:
     keys: KeySurface | None = None
     name: str = ""  # which of its kind it is; empty where it does not say
     session: SessionId | None = None  # the one to which it says that it belongs
+    fetches: bool = False  # pictures, over HTTP, instead of being sent them
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,9 +171,11 @@ def _hello(said: Mapping[str, object]) -> Hello:
         raise BadRequest("'profile.kind' must be one word.")
     if not isinstance(hold, bool):
         raise BadRequest("'profile.hold' must be true or false.")
-    notifies = profile.get("notifies", False)
+    notifies, fetches = profile.get("notifies", False), profile.get("fetches", False)
     if not isinstance(notifies, bool):
         raise BadRequest("'profile.notifies' must be true or false.")
+    if not isinstance(fetches, bool):
+        raise BadRequest("'profile.fetches' must be true or false.")
     ticket, token = said.get("ticket", ""), said.get("token", "")
     if not isinstance(ticket, str) or not isinstance(token, str):
         raise BadRequest("'ticket' or 'token' must be a string.")
@@ -183,7 +186,7 @@ def _hello(said: Mapping[str, object]) -> Hello:
     known = Profile(kind[:LONGEST_NAME], hold, notifies, title)
     session = _optional(said, "session", "session")[:LONGEST_NAME]
     own = SessionId(session) if session else None
-    return Hello(ticket, token, known, key_surface(profile), name, own)
+    return Hello(ticket, token, known, key_surface(profile), name, own, fetches)
 
 
 def _shown(said: Mapping[str, object]) -> Shown:

@@ -39,11 +39,41 @@ async def send(
     """Type a text into an idle agent's empty composer, see it there, and submit it."""
     application = await application_on(tty)
     if application not in wire.TABS:
-        why = f"{application or 'its application'} does not say which tab shows {tty}"
-        return Delivery(Outcome.NOT_DELIVERED, why)
+        return _no_tabs(application, tty)
     if not wire.can_write(application, text):
         return Delivery(Outcome.NOT_DELIVERED, f"{application} cannot be given this text")
     return await Typing(tty, application, text, read, taken).done(pasted)
+
+
+async def strike(tty: str, key: str) -> Delivery:
+    """Press a key in a terminal's tab, whatever it shows."""
+    application = await application_on(tty)
+    if application not in wire.TABS:
+        return _no_tabs(application, tty)
+    try:
+        told = await run(wire.press(application, tty, key))
+    except Unreachable as error:
+        return _undelivered(str(error))
+    if told != wire.DONE:
+        return _undelivered(f"the tab is {told}")
+    return Delivery(Outcome.UNKNOWN, f"{key} was pressed in {application}")
+
+
+async def strike_at_work(tty: str, key: str, read: Reader) -> Delivery:
+    """Press a key in the tab of an agent that works and asks nothing."""
+    application = await application_on(tty)
+    if application not in wire.TABS:
+        return _no_tabs(application, tty)
+    try:
+        shown = await run(wire.read(application, tty))
+    except Unreachable as error:
+        return _undelivered(str(error))
+    reading = read(shown) if shown != wire.MISSING else None
+    if reading is None:
+        return _undelivered(f"{application} has no tab with {tty}")
+    if reading.state is not State.WORKING or reading.dialog:
+        return Delivery(Outcome.BLOCKED, f"the agent is {reading.state}", "blocked")
+    return await strike(tty, key)
 
 
 class Typing:
@@ -78,7 +108,7 @@ class Typing:
         if not await self._appears():
             why = "the text is not seen in the composer, and was not submitted"
             return Delivery(Outcome.NOT_DELIVERED, why)
-        await self._do(wire.enter(self._application, self._tty))
+        await self._do(wire.press(self._application, self._tty, "Enter"))
         try:
             async with asyncio.timeout(TAKEN_WITHIN):
                 taken = await self._taken
@@ -106,6 +136,14 @@ class Typing:
         told = await run(script)
         if told != wire.DONE:
             raise Unreachable(f"the tab is {told}")
+
+
+def _no_tabs(application: str | None, tty: str) -> Delivery:
+    return _undelivered(f"{application or 'its application'} does not say which tab shows {tty}")
+
+
+def _undelivered(why: str) -> Delivery:
+    return Delivery(Outcome.NOT_DELIVERED, why, "not_delivered")
 
 
 async def run(script: wire.Script) -> str:

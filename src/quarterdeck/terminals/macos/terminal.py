@@ -18,11 +18,12 @@ ReadScreen = Callable[[Session, str], Reading]
 Prompted = Callable[[SessionId], AbstractContextManager[asyncio.Future[str]]]
 
 TRY_AGAIN_AFTER = 1.0
+STOP, BACKGROUND = "Escape", "C-b"  # the keys that a tab is given
 _NO_PANE = "no_pane_id"  # the cause by the name that callers know
 
 
 class MacTerminal:
-    """Reaches the tabs in which sessions live that are in no tmux; keys need one."""
+    """Reaches the tabs in which sessions live that are in no tmux; keys for dialogs need one."""
 
     def __init__(self, read: ReadScreen, prompted: Prompted) -> None:
         self._read = read
@@ -50,14 +51,16 @@ class MacTerminal:
             return await link.send(tab, fit, partial(self._read, session), taken, pasted)
 
     async def press(self, session: Session, keys: Sequence[str]) -> Delivery:
-        """Press nothing: no application reports when its tab shows another dialog."""
-        del keys
-        return _no_pane(session)
+        """Send what runs to the background; no application tells when its tab shows a dialog."""
+        tab = await _tab(session) if list(keys) == [BACKGROUND] else None
+        if tab is None:
+            return _no_pane(session)
+        return await link.strike_at_work(tab, BACKGROUND, partial(self._read, session))
 
     async def strike(self, session: Session, keys: Sequence[str]) -> Delivery:
-        """Press nothing."""
-        del keys
-        return _no_pane(session)
+        """Press Escape, and nothing else."""
+        tab = await _tab(session) if list(keys) == [STOP] else None
+        return await link.strike(tab, STOP) if tab else _no_pane(session)
 
     async def run_script(self, session: Session, script: Script) -> Delivery:
         """Answer nothing."""

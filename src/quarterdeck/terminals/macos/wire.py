@@ -22,16 +22,29 @@ class Tabs:
     show: str
     read: str
     write: str
-    enter: str
+    press: str
     any_text: bool  # whether every text can be written, not only what a keyboard types
 
 
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key: the character that a terminal makes of it, and how System Events strikes it."""
+
+    code: int
+    stroke: str
+
+
+KEYS = {
+    "Enter": Key(13, "key code 36"),
+    "Escape": Key(27, "key code 53"),
+    "C-b": Key(2, 'keystroke "b" using control down'),
+}
 _ITERM = Tabs(
     each=("w in windows", "t in tabs of w", "spot in sessions of t"),
     show="select w\ntell t to select\ntell spot to select",
     read="return contents of spot",
     write="tell spot to write text {text} newline NO",
-    enter="tell spot to write text (character id 13) newline NO",
+    press="tell spot to write text (character id {code}) newline NO",
     any_text=True,
 )
 # Elsewhere: something else came to the front meanwhile.
@@ -42,14 +55,14 @@ delay 0.2
 if tty of selected tab of front window is not {tty} then return "elsewhere"
 tell application "System Events"
   if name of first process whose frontmost is true is not "Terminal" then return "elsewhere"
-  {press}
+  {stroke}
 end tell"""
 _TERMINAL = Tabs(
     each=("w in windows", "spot in tabs of w"),
     show="set selected of spot to true\nset index of w to 1",
     read="return contents of spot",
-    write=_FRONT.replace("{press}", "keystroke {text}"),
-    enter=_FRONT.replace("{press}", "key code 36"),
+    write=_FRONT.replace("{stroke}", "keystroke {text}"),
+    press=_FRONT,
     any_text=False,
 )
 
@@ -78,9 +91,11 @@ def write(application: str, tty: str, text: str) -> Script:
     return script.replace("{text}", quoted(text))
 
 
-def enter(application: str, tty: str) -> Script:
-    """Press Enter in the tab."""
-    return _in_tab(application, tty, TABS[application].enter)
+def press(application: str, tty: str, name: str) -> Script:
+    """Press a key in the tab."""
+    key = KEYS[name]
+    action = TABS[application].press.replace("{code}", str(key.code))
+    return _in_tab(application, tty, action.replace("{stroke}", key.stroke))
 
 
 def can_write(application: str, text: str) -> bool:

@@ -12,7 +12,7 @@ import { useKeys } from "./keys.js";
 import { RiskWord } from "./parts/risk_word.js";
 import { sessionAddress } from "./routes.js";
 import { plain } from "./safe_text.js";
-import { CARD, ending, HOLD_IT, KINDS, LABELS, outcome, SINCE, SOMEBODY, where } from "./words.js";
+import { CARD, doingOf, ending, HOLD_IT, labelOf, outcome, SINCE, SOMEBODY, where } from "./words.js";
 
 /** @import { App, Ask, Risk as RiskOf, Session } from "./shapes.js" */
 
@@ -39,7 +39,7 @@ export function Card({ ask, session, app, live, touch }) {
   return html`<article
     ref=${frame}
     class="card ${ask.kind} hue-${session?.colour_index ?? 9} ${looks}"
-    aria-label=${`${plain(session?.name ?? SOMEBODY)} ${KINDS[ask.kind] ?? CARD.asks}`}
+    aria-label=${`${plain(session?.name ?? SOMEBODY)} ${doingOf(ask)}`}
     data-ask=${ask.id}
     tabindex="-1"
     data-armed=${armed}
@@ -110,9 +110,8 @@ function Header({ ask, session }) {
  * @param {{ask: Ask}} given
  */
 function Place({ ask }) {
-  const kind = LABELS[ask.kind] ?? ask.kind;
   return html`<p class="place">
-    <b>${kind}</b>${ask.tool && ask.kind === "permission" && ` · ${ask.tool}`}
+    <b>${labelOf(ask)}</b>${ask.tool && ask.kind === "permission" && ` · ${ask.tool}`}
     ${ask.cwd && html` ${CARD.in} <code>${ask.cwd}</code>`}
   </p>`;
 }

@@ -6,7 +6,7 @@ import { KindIcon } from "./parts/kind_icon.js";
 import { memo } from "./parts/memo.js";
 import { RiskWord } from "./parts/risk_word.js";
 import { plain } from "./safe_text.js";
-import { ending, INBOX, LABELS, SOMEBODY } from "./words.js";
+import { ending, INBOX, labelOf, SOMEBODY } from "./words.js";
 
 /** @import { App, Ask, Session } from "./shapes.js" */
 
@@ -58,9 +58,9 @@ function Row({ ask, session, app, isChosen, choose }) {
       onClick=${() => choose(ask)}
     >
       <${KindIcon} kind=${ask.kind} />
-      <span class="unseen">${LABELS[ask.kind] ?? ask.kind}</span>
+      <span class="unseen">${labelOf(ask)}</span>
       <span class="who">${plain(session?.name ?? SOMEBODY)}</span>
-      ${ask.risk ? html`<${RiskWord} level=${ask.risk.level} />` : html`<span class="level none">${LABELS[ask.kind] ?? ask.kind}</span>`}
+      ${ask.risk ? html`<${RiskWord} level=${ask.risk.level} />` : html`<span class="level none">${labelOf(ask)}</span>`}
       <span class="first">${ask.ended ? ending(ask.ended, app.connection.surfaces) : firstLine(ask)}</span>
       <span class="when"><${Age} since=${ask.opened} /></span>
     </button>

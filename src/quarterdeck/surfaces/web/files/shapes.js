@@ -42,6 +42,8 @@
  * @property {Question[]} [questions]
  * @property {Field[]} [fields]
  * @property {string} [plan]
+ * @property {boolean} [succeeded] of a turn that is over
+ * @property {"tests" | "error" | null} [trouble] what it ended with instead
  * @property {number} [deadline]
  * @property {number} [snoozed_until]
  * @property {number} [left] when this page heard that it ended; by this page's own clock

@@ -5,7 +5,7 @@ import { isSnoozed } from "./order.js";
 import { Left } from "./parts/age.js";
 import { RiskWord } from "./parts/risk_word.js";
 import { plain } from "./safe_text.js";
-import { CARD, KINDS, PUT_OFF, SOMEBODY } from "./words.js";
+import { doingOf, PUT_OFF, SOMEBODY } from "./words.js";
 
 /** @import { App, Ask } from "./shapes.js" */
 
@@ -29,7 +29,7 @@ function SnoozedAsk({ ask, app }) {
   const wake = () =>
     app.api.post(`/api/asks/${encodeURIComponent(ask.id)}/snooze`, { seconds: 0 }).catch(() => {});
   return html`<li class="sleeper hue-${session?.colour_index ?? 9}">
-    <span class="name"><b>${plain(session?.name ?? SOMEBODY)}</b> ${KINDS[ask.kind] ?? CARD.asks}</span>
+    <span class="name"><b>${plain(session?.name ?? SOMEBODY)}</b> ${doingOf(ask)}</span>
     <button type="button" class="later" onClick=${wake}>${PUT_OFF.show}</button>
     <span class="state">${ask.risk && html`<${RiskWord} level=${ask.risk.level} /> `}${plain(ask.title)}</span>
     <span class="when">${PUT_OFF.back} <${Left} until=${ask.snoozed_until} /></span>

@@ -281,7 +281,7 @@ export const CHANGE = {
   whole: "show all of it as text",
 };
 
-export const KINDS = {
+const KINDS = {
   permission: "asks to act",
   question: "has a question",
   plan: "has a plan",
@@ -295,7 +295,7 @@ export const KINDS = {
 };
 
 // What a card calls itself.
-export const LABELS = {
+const LABELS = {
   permission: "Permission",
   question: "Question",
   plan: "Plan",
@@ -307,6 +307,30 @@ export const LABELS = {
   blocked: "Blocked call",
   done: "Done",
 };
+
+// A turn that is over and did not end well.
+const TROUBLES = {
+  tests: { label: "Tests fail", doing: "is done, but tests fail" },
+  error: { label: "Task failed", doing: "is done, but with an error" },
+};
+
+/**
+ * What a card calls itself; of something done, also whether it went well.
+ *
+ * @param {{kind: string, trouble?: "tests" | "error" | null}} ask
+ */
+export function labelOf({ kind, trouble }) {
+  return trouble ? TROUBLES[trouble].label : (LABELS[kind] ?? kind);
+}
+
+/**
+ * The same, as what an agent does.
+ *
+ * @param {{kind: string, trouble?: "tests" | "error" | null}} ask
+ */
+export function doingOf({ kind, trouble }) {
+  return trouble ? TROUBLES[trouble].doing : (KINDS[kind] ?? CARD.asks);
+}
 
 // The word before a card's age.
 export const SINCE = {
