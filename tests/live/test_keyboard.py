@@ -138,7 +138,8 @@ def _lose_the_network(
     keys.press(FIRST)  # the last board can be seen, not pressed
     assert daemon.wait_ask(containing="more.txt")
     line.restore()
-    keys.device.wait(lambda told: told.get("heard") == "welcome")
+    back_again = 2 * PATIENCE  # its pauses have grown, to half a minute and more
+    keys.device.wait(lambda told: told.get("heard") == "welcome", back_again)
     keys.wait("permission", "Yes")
     keys.press(FIRST)
     agent.wait_screen("One more is made.", PATIENCE)
@@ -173,19 +174,19 @@ def _stop_at_once_and_continue(lab: Lab, agent: Agent, keys: Keyboard) -> None:
 
 
 def _wrap_up(lab: Lab, agent: Agent, keys: Keyboard) -> None:
-    lab.model.on("do a lot", Script().bash("sleep 4").say("All of it."))
+    lab.model.on("do a lot", Script().bash("sleep 8").say("All of it."))
     lab.model.on("finish the step", Script().say("Wrapped up."))
     agent.prompt("do a lot")
-    keys.wait("working", "STOP", "BACKGROUND", "sleep 4")
+    keys.wait("working", "STOP", "BACKGROUND", "sleep 8")
     keys.device.hold(FIRST, HELD)
     agent.wait_screen("Wrapped up.", PATIENCE)
     keys.wait("idle", "Continue")
 
 
 def _move_to_background(lab: Lab, agent: Agent, keys: Keyboard) -> None:
-    lab.model.on("serve it", Script().bash("sleep 6").say("It is served."))
+    lab.model.on("serve it", Script().bash("sleep 10").say("It is served."))
     agent.prompt("serve it")
-    keys.wait("working", "STOP", "BACKGROUND", "sleep 6")
+    keys.wait("working", "STOP", "BACKGROUND", "sleep 10")
     agent.wait_screen("ctrl+b", PATIENCE)  # the agent takes the key from then on
     keys.press(SECOND)
     agent.wait_screen("It is served.", PATIENCE)
