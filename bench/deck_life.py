@@ -1,16 +1,19 @@
 """A deck beside a real daemon: from a hook to the last report, from a press to the reply.
 
-Run as `python -m bench.deck_life [--rounds N] [--boards N]`. The deck is the emulated one, behind
-the library's own driver; a real one takes about a millisecond for each report. What an answer
-costs beside the deck is in `bench.daemon`.
+Run as `python -m bench.deck_life [--rounds N] [--boards N]`; `--boards 0` leaves memory out. A
+round takes half a second, because an answer counts as accepted only after a while. The deck is the
+emulated one, behind the library's own driver; a real one takes about a millisecond for each
+report. What an answer costs beside the deck is in `bench.daemon`.
 """
 
 import argparse
 import asyncio
 import os
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Thread
 
 import psutil
 from bench.daemon import PlayedAgent
@@ -31,7 +34,8 @@ from quarterdeck.surfaces.streamdeck.emulator import EmulatedDeck
 SETTINGS = "[display]\nguard_ms = 0\n"
 GOALS = {MINI.name: 15, XL.name: 60}
 PRESS_GOAL = 20
-LOOK_EVERY = 0.0005
+LOOK_EVERY = 0.01
+TELL_EVERY = 50  # rounds or boards
 WARM_UP = 5  # rounds in which fonts are loaded
 SETTLED = 0.1  # of all boards, after which memory is measured first
 
@@ -47,11 +51,12 @@ def main() -> None:
         title = model.title.removeprefix("Stream Deck ")
         rows.append(told(f"hook in → last report on a {title}", shown, GOALS[model.name]))
         rows.append(told(f"press → reply on the hook, {title}", pressed, PRESS_GOAL))
-    before, after = asyncio.run(memory(args.boards))
-    rows.append(
-        (f"memory after {args.boards * SETTLED:.0f} boards", "", f"{before:.1f} MB", "", "")
-    )
-    rows.append((f"… after {args.boards}", "", f"{after:.1f} MB", "", "flat"))
+    rows.append(("the deck process is killed → the ask is shown again", "", back(), "", "≤ 3 s"))
+    if args.boards:
+        before, after = asyncio.run(memory(args.boards))
+        early = f"memory after {args.boards * SETTLED:.0f} boards"
+        rows.append((early, "", f"{before:.1f} MB", "", ""))
+        rows.append((f"… after {args.boards}", "", f"{after:.1f} MB", "", "flat"))
     table(rows)
     print(f"Load of the machine: {os.getloadavg()[0]:.0f}")
 
@@ -65,6 +70,7 @@ async def measured(model: Model, rounds: int) -> tuple[list[float], list[float]]
         desk = Desk(daemon.paths, device)
         async with desk.served():
             for number in range(rounds + WARM_UP):
+                going_on(f"{model.title}, round", number)
                 one = await one_round(desk, device, agent, last, number)
                 if number >= WARM_UP:
                     shown.append(one[0])
@@ -93,9 +99,13 @@ async def one_round(
 
 async def seen(desk: Desk, board: str) -> Overheard:
     """The deck's connection, once it said that it shows such a board."""
-    while not (desk.lines and desk.lines[-1].shows(board)):  # noqa: ASYNC110 - nobody tells us
+    while not desk.lines:  # noqa: ASYNC110 - nobody tells us
         await asyncio.sleep(LOOK_EVERY)
-    return desk.lines[-1]
+    line = desk.lines[-1]
+    while not line.shows(board):
+        line.spoke.clear()
+        await line.spoke.wait()
+    return line
 
 
 class LastReport:
@@ -116,12 +126,45 @@ class LastReport:
         yield
 
 
+def back() -> str:
+    """How long a deck is gone whose process was killed while something waits."""
+    with (
+        MeasuredDaemon('[deck]\nemulate = ["mini"]\n') as daemon,
+        PlayedAgent(daemon) as agent,
+    ):
+        agent.says("ask", payload())
+        while shown_on(daemon) != ["permission"]:
+            time.sleep(LOOK_EVERY)
+        [deck] = [child for child in daemon.process.children() if "deck" in child.cmdline()]
+        deck.kill()
+        began = time.perf_counter()
+        while shown_on(daemon):
+            time.sleep(LOOK_EVERY)
+        while shown_on(daemon) != ["permission"]:
+            time.sleep(LOOK_EVERY)
+        took = time.perf_counter() - began
+        [ask] = daemon.client.list("/api/asks")
+        body = {"choice": "allow"}
+        answer = Thread(target=daemon.client.post, args=(f"/api/asks/{ask['id']}/answer", body))
+        answer.start()
+        agent.hears()
+        agent.says("tell", payload().replace(b"PermissionRequest", b"PostToolUse"))
+        answer.join()
+    return f"{took:.2f} s"
+
+
+def shown_on(daemon: MeasuredDaemon) -> list[str]:
+    """The boards of the decks that are there."""
+    return [str(deck["board"]) for deck in daemon.client.list("/api/surfaces") if deck["board"]]
+
+
 async def memory(boards: int) -> tuple[float, float]:
     """Megabytes of who asks for pictures and who draws, early and at the end."""
     drawing = DrawingProcess(SESSIONS, {})
     cache, surface = PictureCache(drawing.draw), KeySurface(MINI, Encoding(), Encoding())
     early = 0.0
     for number in range(boards):
+        going_on("board", number)
         board = board_of(scene_of(permission(f"make part-{number}"), model=MINI))
         await cache.drawn(Drawing(surface, board, Moment(NOW), places_of(surface)))
         if number == int(boards * SETTLED):
@@ -129,6 +172,12 @@ async def memory(boards: int) -> tuple[float, float]:
     late = _megabytes()
     await drawing.close()
     return early, late
+
+
+def going_on(what: str, number: int) -> None:
+    """Say now and then how far it is."""
+    if number % TELL_EVERY == 0:
+        print(f"{what} {number}", file=sys.stderr, flush=True)
 
 
 def _megabytes() -> float:

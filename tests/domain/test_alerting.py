@@ -9,9 +9,11 @@ from tests.stories.happened import (
     answered,
     asked,
     delivered,
+    holds,
     joins,
     runs,
     shows,
+    sleeps,
     snoozed,
     surface_hidden,
     surface_left,
@@ -27,6 +29,7 @@ from quarterdeck.domain.ids import AlertChannel, RequestId
 from quarterdeck.domain.journal import Alerted, Remembered
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.states import Outcome
+from quarterdeck.domain.surfaces import UNTOUCHED_FOR, Eyes
 
 LS = an_ask("ls", level=Level.LOW)
 DROP = an_ask("drop", level=Level.CRITICAL)
@@ -160,6 +163,50 @@ def test_a_surface_that_is_only_connected_counts_for_nobody() -> None:
     told = waiting(LS)
     (told >> joins("page")).forget()
     (told >> after(21) << TOLD).ends()
+
+
+def shown_all_along(told: Story, seconds: float, surface: str = "mini") -> None:
+    """For so long, a surface shows the ask, and nothing happens."""
+    for _ in range(round(seconds / 5)):
+        (told >> shows(LS, surface=surface)).forget()
+        (told >> after(4.99)).ends()
+
+
+def test_a_deck_that_is_asleep_counts_for_nobody() -> None:
+    told = story()
+    (told >> joins("mini", eyes=Eyes.LIKELY)).forget()
+    (told >> after(100) >> sleeps("mini")).forget()
+    (told >> asked(LS, "hook")).forget()
+    for _ in range(4):
+        (told >> sleeps("mini")).forget()
+        (told >> after(4.9)).ends()
+    (told >> after(1) << TOLD).ends()
+
+
+def test_a_deck_that_goes_dark_was_seen_until_then() -> None:
+    told = waiting(LS)
+    (told >> joins("mini", eyes=Eyes.LIKELY)).forget()
+    shown_all_along(told, 50)
+    (told >> sleeps("mini")).forget()
+    (told >> after(19.9) >> after(11) << TOLD).ends()
+
+
+def test_a_deck_that_an_ask_keeps_lit_counts_while_it_was_touched_lately() -> None:
+    told = waiting(LS)
+    (told >> joins("mini", eyes=Eyes.LIKELY)).forget()
+    shown_all_along(told, 200)
+    (told >> holds(LS, "allow", surface="mini")).forget()
+    shown_all_along(told, UNTOUCHED_FOR + 15)
+    (told >> shows(LS, surface="mini") >> after(10) << TOLD).ends()
+
+
+def test_an_emulated_deck_counts_only_when_somebody_presses_it() -> None:
+    told = waiting(LS)
+    (told >> joins("mini", eyes=Eyes.NONE)).forget()
+    shown_all_along(told, 15)
+    (told >> holds(LS, "allow", surface="mini")).forget()
+    shown_all_along(told, 25)
+    (told >> shows(LS, surface="mini") >> after(6) << TOLD).ends()
 
 
 def test_a_channel_may_tell_a_person_who_looks_at_a_surface() -> None:

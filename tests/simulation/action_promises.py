@@ -69,7 +69,9 @@ class ActionPromises:
             case DeviceWritten(device):
                 self.devices[device.id] = device
             case ActionWritten(action):
-                wish = self._truth.wishes[action.id]
+                wish = self._truth.wishes.get(action.id)
+                hold(wish is not None, f"nobody wanted {action.id}")
+                assert wish is not None
                 hold(action.id not in self._written, f"{action.id} is written twice")
                 self._allowed(wish)
                 order = len(self._written)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from tests.simulation.decks import Decks, SimulatedKeyBoards
 from tests.simulation.disk import Disk, Killed, Space, WatchedStore
 from tests.simulation.hooks import HookClient
 from tests.simulation.people import People
@@ -92,11 +93,18 @@ class SimulatedDaemon:
     """One daemon after another, on one disk."""
 
     def __init__(
-        self, world: World, disk: Disk, truth: Truth, promises: Promises, people: People
+        self,
+        world: World,
+        disk: Disk,
+        truth: Truth,
+        promises: Promises,
+        people: People,
+        decks: Decks,
     ) -> None:
         self._world = world
         self._disk = disk
         self._people = people
+        self._decks = decks
         self.promises = promises
         self.space = Space()
         self.gate = RULES.gate
@@ -125,18 +133,21 @@ class SimulatedDaemon:
         self.boards = SurfaceBoards(
             f"run {self.runs}", RULES.guards, self.view, self.put, self._world.clock
         )
+        self.key_boards = SimulatedKeyBoards(
+            self._world, f"run {self.runs}", RULES.guards, self.view, self.put
+        )
         channels = {DESKTOP: self.promises.alerts}
         texts = AlertTexts(lambda: "http://here", show_text=True)
         audience = Audience(
-            (self.session_changed,),
-            (self.ask_changed, self.boards.ask_changed),
+            (self.session_changed, self.key_boards.session_changed),
+            (self.ask_changed, self.boards.ask_changed, self.key_boards.ask_changed),
             (self.action_changed,),
         )
         self.dispatch = MortalDispatch(
             replies=(self,),
             carrier=terminal,
             performer=performer,
-            boards=[self.boards],
+            boards=[self.boards, self.key_boards],
             alerts=Alerts(channels, texts, self._outbox, self._world.clock, changed=lambda: None),
             audience=audience,
             outcomes=self.outcomes,
@@ -151,6 +162,7 @@ class SimulatedDaemon:
         for session in remembered.sessions:
             self._resume(self._truth.agents[session.id])
         self._people.reconnect()
+        self._decks.reconnect()
 
     def kill(self) -> None:
         """It dies; connections break, and nothing of it is left but the disk."""
@@ -159,6 +171,7 @@ class SimulatedDaemon:
         self._world.note("the daemon dies")
         self.alive = False
         self._work.cancel()
+        self._decks.daemon_died()
         self._disk.close()
         for agent in self._truth.agents.values():
             agent.clouded = self._world.now
@@ -200,6 +213,10 @@ class SimulatedDaemon:
             if not ready:
                 return
             await asyncio.sleep(0)
+
+    def has_handled_everything(self) -> bool:
+        """Whether it lives, and nothing that it heard waits for its turn or for the disk."""
+        return self.alive and not self.loop._inbox and not self.loop._unwritten
 
     def view(self) -> View:
         """What it believes."""

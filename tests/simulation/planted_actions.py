@@ -256,5 +256,5 @@ PLANTED: Planted = [
     (a_revoked_device_answers, 6700, "may not"),
     (rights_are_asked_only_when_something_is_wanted, 619, "may not"),
     (a_device_allows_what_is_above_its_ceiling, 157, "may not give"),
-    (an_agent_answers_for_the_person, 33, "may not give"),
+    (an_agent_answers_for_the_person, 60, "may not give"),
 ]

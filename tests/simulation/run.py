@@ -7,6 +7,7 @@ from tempfile import TemporaryDirectory
 
 from tests.simulation.broken import Broken
 from tests.simulation.daemon import SimulatedDaemon
+from tests.simulation.decks import Decks
 from tests.simulation.disk import Disk, File, Memory
 from tests.simulation.fate import Fate
 from tests.simulation.people import People
@@ -32,8 +33,12 @@ class Simulation:
         self.truth = Truth()
         self.promises = Promises(self.truth)
         self.people = People(self.world, self.truth)
-        self.daemon = SimulatedDaemon(self.world, disk, self.truth, self.promises, self.people)
+        self.decks = Decks(self.world, self.truth, seed)
+        self.daemon = SimulatedDaemon(
+            self.world, disk, self.truth, self.promises, self.people, self.decks
+        )
         self.people.gather(self.daemon)
+        self.decks.gather(self.daemon)
         self._fate = Fate(self.world, self.truth, self.daemon, self.people)
         self.steps = 0
         self._errors = Errors()
@@ -53,6 +58,7 @@ class Simulation:
     async def _run(self, steps: int) -> None:
         self.daemon.start()
         self._fate.begin()
+        self.decks.begin()
         while self.steps < steps:
             await self._step()
         self._fate.rest()
@@ -63,6 +69,7 @@ class Simulation:
                 until = max(until, self.world.now + SETTLED_AFTER)
         self.promises.kept_to_time()
         self.promises.quiet(self.daemon.view())
+        self.decks.quiet(self.daemon.view())
         for surface in self.people.surfaces:
             if surface.there:
                 self.promises.shown_everywhere(self.daemon.view(), surface.name, surface.shown)
@@ -77,6 +84,7 @@ class Simulation:
         if not self.world.chance(0.15):  # else it is handled together with what comes next
             await self.daemon.settle()
         self._errors.check()
+        self.decks.check()
 
     def _somebody_works(self) -> bool:
         """Whether an agent's turn goes on; one that waits for a person may wait for ever."""

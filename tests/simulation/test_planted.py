@@ -3,12 +3,22 @@
 from collections.abc import Iterator
 
 import pytest
-from tests.simulation import planted_actions, planted_alerts, planted_answers
+from tests.simulation import (
+    planted_actions,
+    planted_alerts,
+    planted_answers,
+    planted_decks,
+)
 from tests.simulation.planted import Plant
 from tests.simulation.run import Failed, simulate
 
 SEEDS, STEPS = 400, 700
-PLANTED = [*planted_answers.PLANTED, *planted_actions.PLANTED, *planted_alerts.PLANTED]
+PLANTED = [
+    *planted_answers.PLANTED,
+    *planted_actions.PLANTED,
+    *planted_alerts.PLANTED,
+    *planted_decks.PLANTED,
+]
 
 
 @pytest.mark.parametrize(

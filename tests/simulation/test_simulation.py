@@ -23,8 +23,9 @@ def test_every_promise_holds_on_a_real_database() -> None:
     assert steps >= STEPS * len(seeds)
 
 
-def test_the_same_seed_tells_the_same_story() -> None:
-    first, second = (simulate(7, STEPS, on_file=False) for _ in range(2))
+@pytest.mark.parametrize("seed", [7, 10])
+def test_the_same_seed_tells_the_same_story(seed: int) -> None:
+    first, second = (simulate(seed, STEPS, on_file=False) for _ in range(2))
     assert list(first.world.diary) == list(second.world.diary)
 
 
@@ -36,6 +37,16 @@ def test_much_happens_in_a_simulation() -> None:
     assert sum(d.answer is not None for d in decided) > 20, "answers reach agents"
     assert sum(d.answer is None for d in decided) > 20, "terminals are used"
     assert sum(s.daemon.runs for s in told) > 20, "daemons die and come back"
+
+
+def test_decks_are_pressed_in_one_simulation_of_eight() -> None:
+    told = [simulate(seed, STEPS, on_file=False) for seed in range(2, 50, 8)]
+    by_deck = [name for s in told for name in s.truth.presses if name.startswith("deck press")]
+    decided = [d.decision for s in told for d in s.truth.dialogs if d.decision]
+    assert len(by_deck) > 20
+    assert any(d.answer in by_deck for d in decided), "their answers reach agents"
+    others = simulate(3, STEPS, on_file=False).truth.presses
+    assert not any(name.startswith("deck press") for name in others)
 
 
 def test_a_failure_tells_how_to_see_it_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,7 @@ class World:
         self.now = BEGIN
         self.random = Random(seed)
         self.slow = seed % 8 == 6  # one schedule in eight: hooks print late, terminals are busy
+        self.decks = seed % 8 == 2  # one schedule in eight: there are decks on the desk
         self.calm = False  # no more faults, nobody begins anything
         self.diary: deque[str] = deque(maxlen=DIARY)
         self._coming: list[tuple[float, int, Callable[[], None]]] = []

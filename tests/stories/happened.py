@@ -37,11 +37,12 @@ from quarterdeck.domain.ids import (
     SubagentId,
     SurfaceId,
 )
+from quarterdeck.domain.meanings import Means, Wake
 from quarterdeck.domain.risk import Level, Risk
 from quarterdeck.domain.sessions import Confidence, Facts, Process, Sighting, Source
 from quarterdeck.domain.shown import Shown
 from quarterdeck.domain.states import Outcome, State
-from quarterdeck.domain.surfaces import Face, Profile, face_of
+from quarterdeck.domain.surfaces import Eyes, Face, Profile, face_of
 
 Happened = Callable[[float], e.Event]
 
@@ -294,10 +295,15 @@ def answered(
 
 
 def joins(
-    name: str = "deck", *, by: Caller = CLI, hold: bool = True, notifies: bool = False
+    name: str = "deck",
+    *,
+    by: Caller = CLI,
+    hold: bool = True,
+    notifies: bool = False,
+    eyes: Eyes = Eyes.TOLD,
 ) -> Happened:
     """A surface is connected."""
-    profile = Profile("deck", hold, notifies)
+    profile = Profile("deck", hold, notifies, eyes=eyes)
     return lambda now: e.SurfaceJoined(SurfaceId(name), profile, by, now)
 
 
@@ -305,6 +311,12 @@ def shows(*asks: Ask, surface: str = "deck", key: str = "") -> Happened:
     """A surface says that it shows these asks, each with all its choices."""
     faces = tuple(face_of(RUN, ask, choice, key=key) for ask in asks for choice in ask.choices)
     return lambda now: e.BoardShown(SurfaceId(surface), faces, now)
+
+
+def sleeps(surface: str = "deck") -> Happened:
+    """A surface says that it is dark: whatever is pressed on it wakes it."""
+    dark: Face[Means] = Face(FaceId("dark"), "0", Wake())
+    return lambda now: e.BoardShown(SurfaceId(surface), (dark,), now)
 
 
 def the_face(ask: Ask, choice: str) -> Face:

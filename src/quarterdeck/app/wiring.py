@@ -255,9 +255,9 @@ class Daemon:
         return Audience(
             sessions=(
                 self._hub.session_changed,
+                self._key_boards.session_changed,  # its pictures are drawn while others look
                 panes,
                 availability,
-                self._key_boards.session_changed,
                 self._advising.session_changed,
                 self._resource_changes.session_changed,
             ),

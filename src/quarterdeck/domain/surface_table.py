@@ -30,7 +30,7 @@ from quarterdeck.domain.meanings import (
     Wake,
 )
 from quarterdeck.domain.sessions import Session
-from quarterdeck.domain.surfaces import Face, Sight, Surface
+from quarterdeck.domain.surfaces import Eyes, Face, Sight, Surface
 from quarterdeck.domain.timers import NobodyLooks, Timers
 
 MOST_FINGERS = 32  # on faces that a surface does not show yet
@@ -89,8 +89,16 @@ class SurfaceTable:
             known = binding_to(event.surface, remembers, event.at)
         if known:
             yield from self._tie(event.surface, replace(known, at=event.at))
+        emulated = event.profile.eyes is Eyes.NONE
         self._surfaces[event.surface] = Surface(
-            event.surface, event.profile, event.caller, seen=None, shown={}, down={}, bound=known
+            event.surface,
+            event.profile,
+            event.caller,
+            seen=None,
+            shown={},
+            down={},
+            touched=-inf if emulated else event.at,
+            bound=known,
         )
         yield SurfaceChanged(event.surface)
 
@@ -123,6 +131,7 @@ class SurfaceTable:
             if name in shown and shown[name].face == before.face:
                 shown[name] = before
         down = {name: at for name, at in surface.down.items() if name in shown}
+        self._note_end(surface, now)  # it may go dark
         self._surfaces[surface.id] = replace(surface, seen=now, shown=shown, down=down)
         if shown.keys() != surface.shown.keys():
             yield SurfaceChanged(surface.id)

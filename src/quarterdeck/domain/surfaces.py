@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from hashlib import blake2s
 from math import inf
-from typing import Generic
+from typing import Generic, assert_never
 
 from typing_extensions import TypeVar
 
@@ -14,9 +15,18 @@ from quarterdeck.domain.board_state import BoardState
 from quarterdeck.domain.callers import Caller
 from quarterdeck.domain.choices import Choice
 from quarterdeck.domain.ids import AskId, FaceId, SurfaceId
-from quarterdeck.domain.meanings import Choose, Means
+from quarterdeck.domain.meanings import Choose, Means, Wake
 
 PRESENT_FOR = 10.0  # a surface counts as present this long after it acknowledged
+UNTOUCHED_FOR = 300.0  # so long after a touch, somebody is taken to be at a device
+
+
+class Eyes(StrEnum):
+    """How it is known that a person is at a surface."""
+
+    TOLD = "told"  # it says itself when nobody looks
+    LIKELY = "likely"  # a device that is lit, and was touched or plugged in lately
+    NONE = "none"  # nobody can see it, as with an emulated deck: only a press tells
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +37,7 @@ class Profile:
     hold: bool  # whether it can measure how long a face is held
     notifies: bool = False  # whether it shows desktop notifications itself
     title: str = ""  # what a person calls it
+    eyes: Eyes = Eyes.TOLD
 
 
 Meant_co = TypeVar("Meant_co", bound=Means, default=Choose, covariant=True)
@@ -73,7 +84,7 @@ class Surface:
     shown: Mapping[FaceId, Sight]
     down: Mapping[FaceId, float]  # faces that are being pressed, and since when
     state: BoardState = field(default_factory=BoardState)  # what a person turned it to
-    touched: float = -inf  # when a finger was last on it
+    touched: float = -inf  # when a finger was last on it, or plugged it in
     bound: Binding | None = None  # the only session that it shows; None shows all
 
     def is_present(self, now: float) -> bool:
@@ -83,7 +94,23 @@ class Surface:
     @property
     def seen_until(self) -> float:
         """Until when a person can see it, if nothing more is heard from it."""
-        return -inf if self.seen is None else self.seen + PRESENT_FOR
+        if self.seen is None or self.is_dark:
+            return -inf
+        acknowledged = self.seen + PRESENT_FOR
+        match self.profile.eyes:
+            case Eyes.TOLD:
+                return acknowledged
+            case Eyes.LIKELY:
+                return min(acknowledged, self.touched + UNTOUCHED_FOR)
+            case Eyes.NONE:
+                return min(acknowledged, self.touched + PRESENT_FOR)
+            case _:
+                assert_never(self.profile.eyes)
+
+    @property
+    def is_dark(self) -> bool:
+        """Whether it is asleep: all that can be done with it is to wake it."""
+        return any(isinstance(sight.face.means, Wake) for sight in self.shown.values())
 
 
 def face_of(run: str, ask: Ask, choice: Choice, *, key: str = "", look: str = "") -> Face:

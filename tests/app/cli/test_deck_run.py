@@ -1,8 +1,14 @@
-"""`qd deck run`: what it refuses before it starts. That it serves decks is in tests/stories."""
+"""`qd deck run`: what it refuses before it starts, and how it ends. It serves in tests/stories."""
 
+import asyncio
+import os
+import sys
+from asyncio.subprocess import PIPE
 from pathlib import Path
 
 import pytest
+from tests.stage.until import PATIENCE
+from tests.surfaces.streamdeck.played_daemon import PlayedDaemon
 
 from quarterdeck.app.cli.client import Trouble
 from quarterdeck.app.cli.deck_run import run_decks
@@ -46,3 +52,22 @@ def test_a_model_that_there_is_not_is_refused(tmp_path: Path) -> None:
     (tmp_path / "token").write_text("secret")
 
     assert "There is no model 'minni'." in refused(tmp_path, emulate="mini,minni")
+
+
+async def test_decks_go_with_their_daemon_however_it_ends(place: Path) -> None:
+    words = ("-m", "quarterdeck", "deck", "run", "--from-daemon", "--emulate", "mini")
+    env = {**os.environ, "QUARTERDECK_HOME": str(place)}
+    daemon = PlayedDaemon(place / "api.sock")
+    async with daemon.up():
+        decks = await asyncio.create_subprocess_exec(sys.executable, *words, stdin=PIPE, env=env)
+        assert decks.stdin
+        decks.stdin.write(b"secret\n")
+        talk = await daemon.talk()
+        talk.abort()  # as when it is killed: all its connections end at once
+        decks.stdin.close()
+        try:
+            assert await asyncio.wait_for(decks.wait(), PATIENCE) == 0
+        finally:
+            if decks.returncode is None:
+                decks.kill()
+                await decks.wait()

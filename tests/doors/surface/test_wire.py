@@ -5,10 +5,12 @@ import json
 import pytest
 from tests.stories.happened import RUN, an_ask
 
+from quarterdeck.boards.drawing import Encoding, KeySurface
+from quarterdeck.boards.models import MODELS
 from quarterdeck.domain.guards import Guards
 from quarterdeck.domain.ids import AskId, FaceId
 from quarterdeck.domain.risk import Level
-from quarterdeck.domain.surfaces import Profile, face_of
+from quarterdeck.domain.surfaces import Eyes, Profile, face_of
 from quarterdeck.doors.http.wire import BadRequest
 from quarterdeck.doors.surface.wire import (
     LONGEST,
@@ -23,6 +25,8 @@ from quarterdeck.doors.surface.wire import (
 )
 
 PAGE = {"kind": "page", "hold": True}
+PEDAL = {"kind": "deck", "model": "pedal"}
+KEYS = KeySurface(MODELS["pedal"], Encoding(), Encoding())
 
 
 @pytest.mark.parametrize(
@@ -35,6 +39,14 @@ PAGE = {"kind": "page", "hold": True}
         (
             {"type": "hello", "v": 1, "token": "s", "profile": {"kind": "deck"}},
             Hello("", "s", Profile("deck", hold=False)),
+        ),
+        (
+            {"type": "hello", "v": 1, "profile": PEDAL},
+            Hello("", "", Profile("deck", hold=False, eyes=Eyes.LIKELY), KEYS),
+        ),
+        (
+            {"type": "hello", "v": 1, "profile": {**PEDAL, "emulated": True}},
+            Hello("", "", Profile("deck", hold=False, eyes=Eyes.NONE), KEYS),
         ),
         ({"type": "shown", "n": 3, "asks": ["ls"]}, Shown(3, (AskId("ls"),))),
         ({"type": "shown", "n": 3}, Shown(3, ())),
@@ -67,6 +79,10 @@ def test_each_message_is_understood(said: dict[str, object], meant: Message) -> 
         ('{"type": "sing"}', "no message of the type 'sing'"),
         ('{"type": "hello", "v": 2}', "speaks version 1"),
         ('{"type": "hello", "v": 1}', "'profile' must say"),
+        (
+            '{"type": "hello", "v": 1, "profile": {"kind": "a", "emulated": 1}}',
+            "'profile.emulated' must be true or false",
+        ),
         (
             '{"type": "hello", "v": 1, "profile": {"kind": "a b"}}',
             "'profile.kind' must be one word",

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from quarterdeck.boards.board import Key
 from quarterdeck.boards.looks import ON_MESSAGE, Bar, Ground, Look, Message, Tone
-from quarterdeck.boards.models import MINI, XL, Model
+from quarterdeck.boards.models import MINI, MODELS, PLUS, XL, Model
 from quarterdeck.domain.shown import Shown, Span
 from quarterdeck.surfaces.kit.areas import Area, message_area
 from quarterdeck.surfaces.kit.fonts import BIG, LARGE, LARGE_BOLD, MIDDLE, MIDDLE_BOLD, SMALL, TINY
@@ -99,6 +99,13 @@ def test_a_note_stands_on_the_last_line_in_letters_that_fit() -> None:
     assert said(layout.note) == "always: Bash(npm run build)"
     assert layout.note.style is MIDDLE
     assert layout.note.placed[0].y > layout.body.placed[-1].y
+
+
+def test_a_note_for_which_the_last_line_is_too_narrow_stands_above_the_labels() -> None:
+    note = "always: Bash(npm run build)"
+    wide, narrow = laid_out("ls", MODELS["plus-xl"], note=note), laid_out("ls", PLUS, note=note)
+    assert said(narrow.note) == said(wide.note) == note
+    assert narrow.note.style is wide.note.style is BIG
 
 
 def test_a_countdown_is_part_of_the_header() -> None:

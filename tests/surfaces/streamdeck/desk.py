@@ -25,6 +25,7 @@ class Overheard(ClientConnection):
         super().__init__(*given, **more)
         self.heard: list[Json] = []
         self.said: list[Json] = []
+        self.spoke = asyncio.Event()
 
     @override
     async def recv(self, *more: Any, **named: Any) -> Any:
@@ -37,6 +38,7 @@ class Overheard(ClientConnection):
     async def send(self, message: Any, *more: Any, **named: Any) -> None:
         await super().send(message, *more, **named)
         self.said.append(json.loads(message))
+        self.spoke.set()
 
     def shows(self, board: str) -> bool:
         """Whether the daemon was told that a board of this name is seen."""
@@ -87,7 +89,8 @@ class Desk:
     async def served(self) -> AsyncIterator[None]:
         stop = asyncio.Event()
         async with asyncio.TaskGroup() as group:
-            group.create_task(Runner(self._finder, self.connect, self._token).run(stop))
+            runner = Runner(self._finder, self.connect, self._token, emulated=False)
+            group.create_task(runner.run(stop))
             yield
             stop.set()
 

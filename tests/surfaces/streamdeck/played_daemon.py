@@ -62,6 +62,10 @@ class Talk:
     async def close(self) -> None:
         await self._socket.close()
 
+    def abort(self) -> None:
+        """End it without a word."""
+        self._socket.transport.abort()
+
 
 class PlayedDaemon:
     """Decks come to it one after the other."""

@@ -39,7 +39,7 @@ def stuck(deck: EmulatedDeck, patch: pytest.MonkeyPatch) -> threading.Event:
 async def opened(emulated_deck: EmulatedDeck) -> AsyncIterator[Deck]:
     """A deck that writes what it should show."""
     (found,) = finder(emulated_deck).look(())
-    deck = Deck(found.driver, found.serial)
+    deck = Deck(found.driver, found.serial, emulated=False)
     async with asyncio.TaskGroup() as group:
         group.create_task(deck.run())
         try:

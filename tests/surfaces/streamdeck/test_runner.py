@@ -26,7 +26,8 @@ def daemon(place: Path, monkeypatch: pytest.MonkeyPatch) -> PlayedDaemon:
 async def running(daemon: PlayedDaemon, *decks: EmulatedDeck) -> AsyncIterator[None]:
     stop = asyncio.Event()
     async with daemon.up(), asyncio.TaskGroup() as group:
-        group.create_task(Runner(finder(*decks), daemon.connect, "secret").run(stop))
+        runner = Runner(finder(*decks), daemon.connect, "secret", emulated=False)
+        group.create_task(runner.run(stop))
         yield
         stop.set()
 

@@ -37,7 +37,8 @@ def run_decks(
     token = sys.stdin.readline().strip() if child else _token(where, token_file)
     to_daemon = _by_address(url) if url else _by_socket(where.api)
     finder = Finder(_transport(emulate), Usb())
-    asyncio.run(_run(Runner(finder, to_daemon, token), child=child))
+    runner = Runner(finder, to_daemon, token, emulated=emulate is not None)
+    asyncio.run(_run(runner, child=child))
     return Exit.DONE
 
 
@@ -46,7 +47,13 @@ async def _run(runner: Runner, *, child: bool) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
     if child:
-        loop.add_reader(sys.stdin.fileno(), stop.set)  # its end: the daemon is gone
+        standard_input = sys.stdin.fileno()
+
+        def ended() -> None:
+            loop.remove_reader(standard_input)
+            stop.set()
+
+        loop.add_reader(standard_input, ended)  # the daemon is gone
     await runner.run(stop)
 
 

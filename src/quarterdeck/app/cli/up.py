@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import contextlib
+import gc
 import logging
 import logging.handlers
 import os
@@ -113,6 +114,7 @@ def _raise_file_limit() -> None:
 async def _serve(
     where: Paths, settings: Settings, lock: Lock, args: argparse.Namespace, *, quiet: bool
 ) -> int:
+    gc.disable()  # all that is loaded stays
     from quarterdeck.app.wiring import Daemon
     from quarterdeck.doors.http.server import PortTaken
     from quarterdeck.store.sqlite import Unopenable
@@ -127,6 +129,9 @@ async def _serve(
     found = Running(os.getpid(), daemon.url, __version__, source_id(), daemon.wanted_port)
     serving = asyncio.ensure_future(daemon.run())
     lock.tell(found)
+    # Looking through what stays would stop everybody for 20 ms now and then.
+    gc.freeze()
+    gc.enable()
     if not quiet:
         await asyncio.to_thread(welcome, found, where, demo=args.demo, show=args.open)
     await serving

@@ -12,7 +12,7 @@ from quarterdeck.domain.effects import Acknowledge, Refuse, Tell
 from quarterdeck.domain.guards import Guards, needs_hold
 from quarterdeck.domain.ids import AskId, FaceId, SessionId
 from quarterdeck.domain.states import Outcome
-from quarterdeck.domain.surfaces import Face, Profile
+from quarterdeck.domain.surfaces import Eyes, Face, Profile
 from quarterdeck.domain.watch import View
 from quarterdeck.doors.http.wire import BadRequest, read_answers, told_json
 from quarterdeck.doors.surface.key_profile import key_surface
@@ -183,10 +183,21 @@ def _hello(said: Mapping[str, object]) -> Hello:
     if not re.fullmatch(r"[A-Za-z0-9_-]{0,40}", name):
         raise BadRequest("'profile.id' may have up to 40 letters, digits, - and _.")
     title = _optional(profile, "title", "profile.title")[:LONGEST_NAME]
-    known = Profile(kind[:LONGEST_NAME], hold, notifies, title)
+    keys = key_surface(profile)
+    known = Profile(kind[:LONGEST_NAME], hold, notifies, title, _eyes(profile, keys))
     session = _optional(said, "session", "session")[:LONGEST_NAME]
     own = SessionId(session) if session else None
-    return Hello(ticket, token, known, key_surface(profile), name, own, fetches)
+    return Hello(ticket, token, known, keys, name, own, fetches)
+
+
+def _eyes(profile: Mapping[str, object], keys: KeySurface | None) -> Eyes:
+    """How anybody knows whether a person is there; a device cannot say so."""
+    emulated = profile.get("emulated", False)
+    if not isinstance(emulated, bool):
+        raise BadRequest("'profile.emulated' must be true or false.")
+    if keys is None:
+        return Eyes.TOLD
+    return Eyes.NONE if emulated else Eyes.LIKELY
 
 
 def _shown(said: Mapping[str, object]) -> Shown:

@@ -25,6 +25,7 @@ BEFORE_MARK = 24  # characters that are shown before a dangerous part which is f
 LONGEST = 50_000  # characters of a text that keys show, over many pages
 LONGEST_WORD = 30  # signs that a page may repeat to show a word whole
 SEPARATOR = " · "
+HIGHEST_NOTE = 3  # rows from the last, which labels may leave narrow
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,13 +120,14 @@ def _header(parts: Sequence[str], area: Area, steps: Steps) -> tuple[tuple[Line,
 
 
 def _note(note: str, rows: tuple[Row, ...], style: Style) -> tuple[tuple[Row, ...], Line]:
-    """The note on the last row, and the rows that are left for the text."""
+    """The note as far down as it can be read well, and the rows that are left for the text."""
     if not note or len(rows) < 2:
         return rows, Line(style, ())
-    last = rows[-1]
-    fitting = (s for s in (style, MIDDLE) if s.height <= style.height and fits_line(note, last, s))
-    small = next(fitting, TINY)
-    return rows[:-1], Line(small, one_line(note, rows[-1], small))
+    for above in range(len(rows) - 1, max(0, len(rows) - 1 - HIGHEST_NOTE), -1):
+        for letters in (style, MIDDLE):
+            if letters.height <= style.height and fits_line(note, rows[above], letters):
+                return rows[:above], Line(letters, one_line(note, rows[above], letters))
+    return rows[:-1], Line(TINY, one_line(note, rows[-1], TINY))
 
 
 def _may_fit(words: Text, rows: Sequence[Row], style: Style) -> bool:

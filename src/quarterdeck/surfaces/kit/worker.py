@@ -1,5 +1,6 @@
 """The process that draws: jobs on standard input, pictures on standard output."""
 
+import gc
 import signal
 import sys
 from typing import BinaryIO
@@ -22,6 +23,7 @@ def main() -> int:
     colours = _next(jobs)
     assert isinstance(colours, tuple)
     drawer = Drawer(palette_of(*colours))
+    gc.freeze()  # what is loaded stays: nobody has to look through it while a board is drawn
     while (job := _next(jobs)) is not None:
         assert isinstance(job, Drawing | Sheet)
         pictures.write(wire.packed(drawer.done(job)))

@@ -50,8 +50,9 @@ Touch = KeyMoved | DialTurned
 class Deck:
     """A deck that is open. Its methods are for the event loop; writing happens beside it."""
 
-    def __init__(self, driver: StreamDeck, serial: str) -> None:
+    def __init__(self, driver: StreamDeck, serial: str, *, emulated: bool) -> None:
         self._driver = driver
+        self._emulated = emulated
         self.model: Model = PRODUCTS[driver.product_id()]
         self.path = driver.id()
         self.serial = serial
@@ -74,9 +75,10 @@ class Deck:
 
     def profile(self) -> dict[str, object]:
         """What it can do, for the daemon."""
-        known = {
+        known: dict[str, object] = {
             "kind": "deck",
             "hold": True,
+            "emulated": self._emulated,
             "model": self.model.name,
             "id": "".join(c for c in self.serial if c.isascii() and c.isalnum())[:40],
             "title": self.model.title,

@@ -37,7 +37,9 @@ class DeckLink:
         """Serve the deck until it is lost."""
         loop = asyncio.get_running_loop()
         pause, blank = FIRST_PAUSE, loop.call_later(BLANK_AFTER, self._deck.blank)
-        while True:
+        # Not only until it is cancelled: a task group whose connection breaks in the same
+        # instant tells of that alone.
+        while not self._deck.lost.is_set():
             began = loop.time()
             try:
                 async with self._connect() as connection:

@@ -15,10 +15,11 @@ LOOK_EVERY = 3.0
 class Runner:
     """All decks of this machine, until told to stop."""
 
-    def __init__(self, finder: Finder, connect: Connect, token: str) -> None:
+    def __init__(self, finder: Finder, connect: Connect, token: str, *, emulated: bool) -> None:
         self._finder = finder
         self._connect = connect
         self._token = token
+        self._emulated = emulated
         self._open: dict[str, Deck] = {}
 
     async def run(self, stop: asyncio.Event) -> None:
@@ -33,7 +34,7 @@ class Runner:
     async def _look(self, group: asyncio.TaskGroup, stop: asyncio.Event) -> None:
         while True:
             for found in await asyncio.to_thread(self._finder.look, tuple(self._open)):
-                deck = Deck(found.driver, found.serial)
+                deck = Deck(found.driver, found.serial, emulated=self._emulated)
                 self._open[deck.path] = deck
                 group.create_task(self._serve(deck, stop))
             await asyncio.sleep(LOOK_EVERY)
