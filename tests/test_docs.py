@@ -275,7 +275,7 @@ class Anything:
 def routes() -> Iterator[str]:
     """Method and path of every call."""
     nobody: Any = Anything()
-    surfaces = SurfaceDoor(nobody, nobody, nobody, nobody, nobody, nobody, nobody, nobody)
+    surfaces = SurfaceDoor(*[nobody] * 9)
     page = web.routes(web.DisplaySettings(guard_dim=False, hold_ms=0)) + surfaces.routes()
     page += SurfaceRoutes(nobody, nobody).routes() + PairingRoutes(nobody, nobody, nobody).routes()
     page += PictureRoutes(nobody, nobody, nobody).routes()

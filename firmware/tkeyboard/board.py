@@ -15,11 +15,13 @@ from binascii import hexlify
 import machine
 import neopixel
 import network
+from settings import NoWifi
 
 SCLK, MOSI, DC, RESET, BACKLIGHT = 47, 48, 45, 38, 39
 SELECT = (12, 13, 14, 21)
 KEYS = (10, 9, 46, 3)
 LIGHTS = 11
+JOINED_WITHIN = 9000  # milliseconds, before whoever waits for a connection gives up
 WATCHDOG = 8000  # milliseconds without a look at the keys, after which the device starts again
 _WIDTH, _COLUMN, _ROW = 128, 2, 1  # the glass begins two columns and one row into its memory
 _COLUMNS, _ROWS, _WRITE = 0x2A, 0x2B, 0x2C
@@ -40,9 +42,9 @@ _ON = "29"
 class Board:
     """The device."""
 
-    def __init__(self, wifi: str, password: str) -> None:
-        self._wifi = wifi
-        self._password = password
+    def __init__(self) -> None:
+        self._wifi = self._password = ""
+        self._own = network.WLAN(network.AP_IF)
         self._radio = network.WLAN(network.STA_IF)
         self._bus = machine.SPI(1, 40_000_000, sck=machine.Pin(SCLK), mosi=machine.Pin(MOSI))
         self._data = machine.Pin(DC, machine.Pin.OUT)
@@ -52,7 +54,7 @@ class Board:
         self._backlight = machine.PWM(machine.Pin(BACKLIGHT), freq=5000, duty_u16=0)
         self._wake()
         self.brightness(80)
-        self._watchdog = machine.WDT(timeout=WATCHDOG)
+        self._watchdog = None  # from the first sign of life on; nobody can stop it then
 
     def name(self) -> str:
         """The device's own name, which stays the same."""
@@ -64,9 +66,19 @@ class Board:
 
     def alive(self) -> None:
         """The keys are being watched: the watchdog need not start us again."""
+        if self._watchdog is None:
+            self._watchdog = machine.WDT(timeout=WATCHDOG)
         self._watchdog.feed()
 
+    def restart(self) -> None:
+        """Start again, with all of the memory."""
+        machine.reset()
+
     # The line
+
+    def use_wifi(self, name: str, password: str) -> None:
+        """Which Wi-Fi is joined, once a connection is wanted."""
+        self._wifi, self._password = name, password
 
     async def connect(self, host: str, port: int, tls: bool):
         """A stream to the daemon; raises OSError."""
@@ -85,7 +97,11 @@ class Board:
             return
         self._radio.active(True)
         self._radio.connect(self._wifi, self._password)
+        end = time.ticks_add(time.ticks_ms(), JOINED_WITHIN)
         while not self._radio.isconnected():
+            if time.ticks_diff(end, time.ticks_ms()) <= 0:
+                self._radio.disconnect()
+                raise NoWifi(self._wifi)
             await asyncio.sleep_ms(100)
 
     def pin(self, stream) -> str:
@@ -108,6 +124,49 @@ class Board:
                 except OSError:
                     await asyncio.sleep_ms(50)  # nothing yet
             return None
+        finally:
+            line.close()
+
+    # A network of our own, for the set-up
+
+    async def open_network(self, name: str, password: str) -> str:
+        """Open it, for two guests at most; gives our address in it."""
+        self._radio.active(False)
+        key = {"security": network.AUTH_WPA2_PSK, "key": password}
+        self._own.config(ssid=name, max_clients=2, **key)
+        self._own.active(True)
+        while not self._own.active():
+            await asyncio.sleep_ms(50)
+        return self._own.ifconfig()[0]
+
+    def close_network(self) -> None:
+        """Close it."""
+        self._own.active(False)
+
+    async def serve(self, port: int, take) -> None:
+        """Give every stream that somebody opens to `take`, until cancelled."""
+        server = await asyncio.start_server(lambda stream, _: take(stream), "0.0.0.0", port, 4)  # noqa: S104
+        try:
+            await server.wait_closed()
+        finally:
+            server.close()
+
+    async def answer(self, port: int, reply) -> None:
+        """Answer what comes over UDP with what `reply` makes of it, until cancelled."""
+        line = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        try:
+            line.bind(("", port))
+            line.setblocking(False)
+            while True:
+                pause = 0  # however much comes, others have their turn
+                try:
+                    asked, sender = line.recvfrom(513)
+                    said = reply(asked)
+                    if said:
+                        line.sendto(said, sender)
+                except OSError:
+                    pause = 20  # milliseconds; nothing yet
+                await asyncio.sleep_ms(pause)
         finally:
             line.close()
 

@@ -16,7 +16,7 @@ from keys import Finger, Key
 from pictures import Pictures
 from protocol import KEYS, Nonsense
 from reconnect import Pauses
-from websocket import Closed, WebSocket
+from websocket import REFUSED, TAKEN_OVER, Closed, WebSocket
 
 POLL = 4  # milliseconds between two looks at the keys
 TICK = 40  # milliseconds between two steps of the lights
@@ -60,6 +60,7 @@ class Keyboard:
         self._health = ""
         self._outbox = []
         self._something = asyncio.Event()
+        self._pressed = asyncio.Event()  # a key, while nothing can be pressed
 
     async def run(self) -> None:
         """Work until the power goes."""
@@ -78,23 +79,40 @@ class Keyboard:
 
     async def _stay_connected(self) -> None:
         while True:
+            code, wifi = 0, True
             try:
                 await self._serve()
             except (OSError, Closed, asyncio.TimeoutError) as error:
                 print("offline:", error)
+                code = getattr(error, "code", 0)
+                wifi = not isinstance(error, settings.NoWifi)
             self._socket = None
             self._outbox = []
             self._fingers = [None] * KEYS  # what is held is cancelled
             self._shown = None
             self._tried = True
+            if code == TAKEN_OVER:
+                await self._give_way()
+                continue
             pause = self._pauses.next()
-            if self._settings.get("token"):
-                await self._status("offline", f"again in {pause // 1000 + 1} s")
-            else:
+            if not wifi:
+                await self._status("no Wi-Fi", self._settings.get("wifi", ""))
+            elif not self._settings.get("token"):
                 pause = min(pause, UNPAIRED_PAUSE)
                 await self._status("not paired", "run: qd pair")
+            elif code == REFUSED:
+                await self._status("not let in", "see: qd devices")
+            else:
+                await self._status("offline", f"again in {pause // 1000 + 1} s")
             await asyncio.sleep_ms(pause)
             await self._status("reconnecting", self._session_name)
+
+    async def _give_way(self) -> None:
+        """Another has our token; two could fight for it for ever, so a person decides."""
+        await self._status("taken over", "press a key")
+        self._pressed.clear()
+        await self._pressed.wait()
+        self._pauses.reset()
 
     async def _serve(self) -> None:
         wanted = self._settings
@@ -167,7 +185,10 @@ class Keyboard:
         """Be paired again, with whatever daemon."""
         for name in ("token", "pin", "code"):
             self._settings.pop(name, None)
-        settings.keep(self._settings, self._settings["file"])
+        try:
+            settings.keep(self._settings, self._settings["file"])
+        except OSError:
+            pass  # it is forgotten until the power goes
 
     async def _show_digits(self, digits: str) -> None:
         await self._status("qd pair", digits[:3] + " " + digits[3:])
@@ -191,6 +212,8 @@ class Keyboard:
             for finger in self._fingers:
                 if finger is not None and finger.hold and finger.hold == said.get("face"):
                     finger.began = now
+        elif kind == "taken_over":
+            raise Closed("another has our token", TAKEN_OVER)
         elif kind == "outcome" and said.get("status") != "ok":
             self._say_no(range(KEYS))
         self._report()
@@ -286,6 +309,7 @@ class Keyboard:
         full = len(self._outbox) > MOST_WAITING - 4  # down and up of two faces
         if self._shown is None or self._socket is None or full:
             self._say_no((place,))
+            self._pressed.set()
             return
         _, press, hold = self._shown.keys[place]
         if not press and not hold:
@@ -315,7 +339,7 @@ class Keyboard:
         while True:
             now = time.ticks_ms()
             self._lights(now)
-            if self._shown is not None and time.ticks_diff(now, again) >= SHOWN_AGAIN:
+            if self._shown is not None and not 0 <= time.ticks_diff(now, again) < SHOWN_AGAIN:
                 again = now
                 self._say(protocol.shown(self._shown.number))
             if self._save_at is not None and time.ticks_diff(now, self._save_at) >= 0:
@@ -326,7 +350,8 @@ class Keyboard:
     def _lights(self, now: int) -> None:
         linked = self._socket is not None
         for place in range(KEYS):
-            refused = self._refused[place] and time.ticks_diff(self._refused[place], now) > 0
+            left = time.ticks_diff(self._refused[place], now)
+            refused = self._refused[place] and 0 < left <= REFUSED_FOR
             if not refused:
                 self._refused[place] = 0
             finger = self._fingers[place]

@@ -17,7 +17,7 @@ class Key:
         """Take what the contact says now; True if the key went down or up by that."""
         if contact != self._seen:
             self._seen, self._since = contact, now
-        rested = time.ticks_diff(now, self._since) >= SETTLE
+        rested = not 0 <= time.ticks_diff(now, self._since) < SETTLE  # nor after a clock that jumps
         if not rested or contact == self.is_down:
             return False
         self.is_down = contact

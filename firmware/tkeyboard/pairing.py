@@ -9,7 +9,10 @@ from websocket import Closed
 NONCE = 16  # bytes
 DIGITS = 6
 LONGEST = 200  # characters of a token
+LONGEST_HOST = 100
+USUAL_PORT = "8080"
 _HEX = "0123456789abcdef"
+_HOST = _HEX + "ghijklmnopqrstuvwxyz-."
 
 
 class NoLink(Exception):
@@ -20,13 +23,29 @@ def link(text: str) -> dict:
     """Address, port, code and pin of a link; raises NoLink."""
     scheme, _, rest = text.strip().partition("://")
     where, _, query = rest.partition("/pair?")
-    host, _, port = where.rpartition(":")
     given = dict(part.split("=", 1) for part in query.split("&") if "=" in part)
     code, pin = given.get("code", ""), given.get("pin", "")
-    host = host[1:-1] if host.startswith("[") else host
-    if scheme != "quarterdeck" or not host or not port.isdigit() or not code or not is_pin(pin):
+    if scheme != "quarterdeck" or not 0 < len(code) <= LONGEST or not is_pin(pin):
         raise NoLink("this is no link of `qd pair`")
-    return {"host": host, "port": int(port), "code": code, "pin": pin}
+    found = address(where)
+    found.update(code=code, pin=pin)
+    return found
+
+
+def address(text: str) -> dict:
+    """A host, and its port if it is not the usual one; raises NoLink."""
+    text, signs = text.strip(), _HOST
+    host, _, port = text.rpartition(":")
+    if text.startswith("[") and "]" in text:  # IPv6, which has colons of its own
+        host, _, rest = text[1:].partition("]")
+        port, signs = rest[1:] if rest.startswith(":") else rest and "none", _HEX + ":."
+    elif not host:
+        host, port = text, ""
+    port = port or USUAL_PORT
+    fits = 0 < len(host) <= LONGEST_HOST and all(sign in signs for sign in host.lower())
+    if not fits or not port.isdigit() or len(port) > 5 or not 0 < int(port) < 65536:
+        raise NoLink("this is no address")
+    return {"host": host, "port": int(port)}
 
 
 def is_pin(text) -> bool:

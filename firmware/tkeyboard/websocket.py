@@ -12,11 +12,16 @@ _GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 _LONGEST_ANSWER = 2048  # bytes of the handshake's answer
 _ABSURD = 64 * 1024 * 1024  # bytes of a frame that is not even read to its end
 
-NORMAL, BROKEN, TOO_LARGE = 1000, 1002, 1009
+NORMAL, BROKEN, REFUSED, TOO_LARGE = 1000, 1002, 1008, 1009
+TAKEN_OVER = 4001  # another has our token
 
 
 class Closed(Exception):
-    """The connection is over; the reason is said."""
+    """The connection is over; the reason is said, and the other end's code where it gave one."""
+
+    def __init__(self, why: str, code: int = 0) -> None:
+        super().__init__(why)
+        self.code = code
 
 
 class WebSocket:
@@ -142,7 +147,7 @@ class WebSocket:
             reason = "".join(chr(b) for b in data[2:] if 32 <= b < 127)
             await self._send(_CLOSE, bytes(data[:2]))
             self._stream.close()
-            raise Closed(f"{code} {reason}")
+            raise Closed(f"{code} {reason}", code)
 
     async def _pieces(self, length: int, take) -> None:
         while length:

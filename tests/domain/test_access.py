@@ -39,6 +39,14 @@ def test_a_device_is_judged_by_its_rights_of_now() -> None:
     assert refusal.code == "refused"
 
 
+def test_of_a_device_it_is_remembered_when_two_had_its_token() -> None:
+    access = Access(RULES, (TABLET,))
+    twice = replace(TABLET, taken_over=7.0)
+    assert list(access.take_over(TABLET.id, 7.0)) == [Record(DeviceWritten(twice))]
+    assert access.devices() == (twice,)
+    assert list(access.take_over(CLI.id, 8.0)) == []
+
+
 def test_of_a_device_it_is_remembered_when_it_came_last() -> None:
     access = Access(RULES, (TABLET,))
     assert list(access.see(TABLET.caller(), 7.0)) == [

@@ -37,9 +37,9 @@ class Device:
         for line in self._process.stdout:
             self._told.put(json.loads(line))
 
-    def wait(self, is_it: Callable[[Json], object]) -> Json:
+    def wait(self, is_it: Callable[[Json], object], patience: float = PATIENCE) -> Json:
         """The next thing it tells that is meant."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + patience
         while True:
             try:
                 told = self._told.get(timeout=max(0.0, end - time.monotonic()))

@@ -5,7 +5,8 @@
 
 import { readFileSync, readdirSync } from "node:fs";
 import { createHash } from "node:crypto";
-import { connect } from "node:net";
+import { createSocket } from "node:dgram";
+import { connect, createServer } from "node:net";
 import { connect as connectSecurely } from "node:tls";
 import { createInterface } from "node:readline";
 import { join } from "node:path";
@@ -40,19 +41,46 @@ class Stream {
   }
 }
 
+const named = (socket) => {
+  const name = streams.size + 1;
+  streams.set(name, new Stream(socket));
+  return name;
+};
+
+// What comes from outside without being asked for, taken one after the other.
+class Arrivals {
+  constructor() { this.waiting = []; this.wake = () => {}; }
+  put(one) { this.waiting.push(one); this.wake(); }
+  async next() {
+    while (!this.waiting.length) await new Promise((resolve) => { this.wake = resolve; });
+    return this.waiting.shift();
+  }
+}
+const visitors = new Arrivals();
+const datagrams = new Arrivals();
+const udp = createSocket("udp4");
+
 const world = {
   connect: (host, port, tls) => new Promise((resolve) => {
     const socket = tls ? connectSecurely({ host, port, rejectUnauthorized: false }) : connect(port, host);
-    socket.once(tls ? "secureConnect" : "connect", () => {
-      const name = streams.size + 1;
-      streams.set(name, new Stream(socket));
-      resolve(name);
-    });
+    socket.once(tls ? "secureConnect" : "connect", () => resolve(named(socket)));
     socket.once("error", () => resolve(0));
   }),
+  // Both give the port on which they listen now, on this machine alone.
+  listen: () => new Promise((resolve) => {
+    const server = createServer({ allowHalfOpen: true }, (socket) => visitors.put(named(socket)));
+    server.listen(0, "127.0.0.1", () => resolve(server.address().port));
+  }),
+  listenUdp: () => new Promise((resolve) => {
+    udp.on("message", (data, sender) => datagrams.put([data.toString("hex"), sender.port]));
+    udp.bind(0, "127.0.0.1", () => resolve(udp.address().port));
+  }),
+  visitor: () => visitors.next(),
+  datagram: () => datagrams.next(),
+  reply: (hex, port) => { udp.send(Buffer.from(hex, "hex"), port, "127.0.0.1"); },
   read: (name, most) => streams.get(name).read(most),
   write: (name, hex) => { streams.get(name).socket.write(Buffer.from(hex, "hex")); },
-  close: (name) => { streams.get(name).socket.destroy(); },
+  close: (name) => { streams.get(name).socket.destroySoon(); },
   pin: (name) => {
     const certificate = streams.get(name).socket.getPeerCertificate().raw;
     return createHash("sha256").update(certificate).digest("hex");

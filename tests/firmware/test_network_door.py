@@ -11,7 +11,8 @@ import pytest
 from tests.firmware.micropython import command
 from tests.stage.calls import call
 from tests.stage.daemon import StagedDaemon
-from tests.stage.device import begin, daemon_with_door, opened
+from tests.stage.device import begin, daemon_with_door, door_of, opened, paired
+from tests.stage.until import until
 
 Json = dict[str, Any]
 
@@ -52,3 +53,23 @@ def test_a_keyboard_is_paired_by_a_link(daemon: StagedDaemon) -> None:
     given = {"host": where["host"], "port": where["port"], "code": code, "pin": where["pin"]}
     with newcomer(**given) as told:
         assert any(said.get("heard") == "board" for said in told)
+
+
+def test_of_two_keyboards_with_one_token_the_first_gives_way_and_you_are_told(
+    daemon: StagedDaemon,
+) -> None:
+    with door_of(daemon) as door:
+        mine = paired(daemon, door)
+    given = {"host": door.host, "port": door.port, "pin": door.pin, "token": mine["token"]}
+
+    def is_told() -> bool:
+        devices: list[Json] = call(daemon, "GET", "/api/devices")[1]
+        return any(d["taken_over"] for d in devices if d["id"] == mine["device"])
+
+    with newcomer(**given) as first:
+        assert any(said.get("heard") == "board" for said in first)
+        assert not is_told()
+        with newcomer(**given) as second:
+            assert any(said.get("status") == "taken over" for said in first)
+            assert any(said.get("heard") == "board" for said in second)
+            until(is_told, 20, lambda: "nobody is told")

@@ -1,24 +1,31 @@
 """The real Claude Code in tmux, and keyboards whose firmware runs on MicroPython."""
 
+import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from urllib.parse import urlsplit
 
+import pytest
 from tests.firmware.desk import Device
 from tests.live.daemon import Json, LiveDaemon
 from tests.live.lab.agent import Agent
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Gate, Script
+from tests.stage.cut_line import CutLine
 from tests.stage.until import PATIENCE, until
 
 SETTINGS = "[http]\nport = 0\n[display]\nguard_ms = 0\nhold_ms = 200\n"
 FIRST, SECOND = 0, 1
+SOAKS = "QUARTERDECK_ROUNDS" in os.environ
+CUT = 60.0 if SOAKS else 0.5  # seconds without the network
 HELD = 0.4  # seconds: twice what it needs
 
 
 @contextmanager
-def keyboard(daemon: LiveDaemon, name: str, session: Json) -> Iterator["Keyboard"]:
+def keyboard(daemon: LiveDaemon, name: str, session: Json, url: str = "") -> Iterator["Keyboard"]:
     """A keyboard that belongs to this session."""
-    device = Device(daemon.url, daemon.paths.token.read_text().strip(), name)
+    device = Device(url or daemon.url, daemon.paths.token.read_text().strip(), name)
     try:
         device.wait(lambda told: "shown" in told)
         daemon.post(f"/api/surfaces/keyboard-{name}/bind", {"session": session["id"]})
@@ -62,6 +69,7 @@ def session_of(daemon: LiveDaemon, agent: Agent) -> Json:
     return until(found, PATIENCE, lambda: str(daemon.sessions()))
 
 
+@pytest.mark.soak
 def test_two_keyboards_each_work_for_their_own_agent_until_it_dies(lab: Lab, version: str) -> None:
     daemon = LiveDaemon(lab)
     daemon.configure(SETTINGS)
@@ -79,11 +87,16 @@ def _walk(lab: Lab, daemon: LiveDaemon, version: str) -> None:
     settings = {"permissions": {"allow": ["Bash(sleep *)"]}}
     one, other = lab.agent(version, settings=settings), lab.agent(version, settings=settings)
     mine, its = session_of(daemon, one), session_of(daemon, other)
-    with keyboard(daemon, "one", mine) as keys, keyboard(daemon, "other", its) as its_keys:
+    with (
+        CutLine(urlsplit(daemon.url).port or 0) as line,
+        keyboard(daemon, "one", mine, line.url) as keys,
+        keyboard(daemon, "other", its) as its_keys,
+    ):
         other.prompt("wait for me")
         its_keys.wait("working", "STOP")
 
         _allow(lab, one, keys)
+        _lose_the_network(lab, daemon, one, keys, line)
         _stop_and_continue(lab, one, keys)
         _stop_at_once_and_continue(lab, one, keys)
         _wrap_up(lab, one, keys)
@@ -109,6 +122,28 @@ def _allow(lab: Lab, agent: Agent, keys: Keyboard) -> None:
     keys.press(FIRST)
     agent.wait_screen("It is made.", PATIENCE)
     assert (agent.cwd / "made.txt").exists()
+
+
+def _lose_the_network(
+    lab: Lab, daemon: LiveDaemon, agent: Agent, keys: Keyboard, line: CutLine
+) -> None:
+    """Something is asked meanwhile; it is on the keys once the network is back."""
+    lab.model.on("make another", Script().bash("npm --version > more.txt").say("One more is made."))
+    back = time.monotonic() + CUT
+    line.cut(silently=SOAKS)
+    agent.prompt("make another")
+    daemon.wait_ask(containing="more.txt")
+    time.sleep(max(0.0, back - time.monotonic()))
+    keys.device.wait(lambda told: told.get("status") == "offline")
+    keys.press(FIRST)  # the last board can be seen, not pressed
+    assert daemon.wait_ask(containing="more.txt")
+    line.restore()
+    back_again = 2 * PATIENCE  # its pauses have grown, to half a minute and more
+    keys.device.wait(lambda told: told.get("heard") == "welcome", back_again)
+    keys.wait("permission", "Yes")
+    keys.press(FIRST)
+    agent.wait_screen("One more is made.", PATIENCE)
+    assert (agent.cwd / "more.txt").exists()
 
 
 def _stop_and_continue(lab: Lab, agent: Agent, keys: Keyboard) -> None:
@@ -139,19 +174,19 @@ def _stop_at_once_and_continue(lab: Lab, agent: Agent, keys: Keyboard) -> None:
 
 
 def _wrap_up(lab: Lab, agent: Agent, keys: Keyboard) -> None:
-    lab.model.on("do a lot", Script().bash("sleep 4").say("All of it."))
+    lab.model.on("do a lot", Script().bash("sleep 8").say("All of it."))
     lab.model.on("finish the step", Script().say("Wrapped up."))
     agent.prompt("do a lot")
-    keys.wait("working", "STOP", "BACKGROUND", "sleep 4")
+    keys.wait("working", "STOP", "BACKGROUND", "sleep 8")
     keys.device.hold(FIRST, HELD)
     agent.wait_screen("Wrapped up.", PATIENCE)
     keys.wait("idle", "Continue")
 
 
 def _move_to_background(lab: Lab, agent: Agent, keys: Keyboard) -> None:
-    lab.model.on("serve it", Script().bash("sleep 6").say("It is served."))
+    lab.model.on("serve it", Script().bash("sleep 10").say("It is served."))
     agent.prompt("serve it")
-    keys.wait("working", "STOP", "BACKGROUND", "sleep 6")
+    keys.wait("working", "STOP", "BACKGROUND", "sleep 10")
     agent.wait_screen("ctrl+b", PATIENCE)  # the agent takes the key from then on
     keys.press(SECOND)
     agent.wait_screen("It is served.", PATIENCE)

@@ -187,12 +187,13 @@ class DeviceClient(KeyClient):
     def _connected(self, api: Path) -> ClientConnection:
         return self._door.websocket("/surface")
 
-    def wait_end(self) -> None:
-        """Wait until the daemon hangs up."""
-        end = time.monotonic() + PATIENCE
-        with suppress(ConnectionClosed):
-            while True:
-                self._socket.recv(max(0.0, end - time.monotonic()))
+    def say_goodbye(self) -> None:
+        """Hang up, as somebody who is there does."""
+        self._socket.close()
+
+    def wait_end(self) -> str:
+        """Wait until the daemon hangs up; why it does."""
+        return why_closed(self._socket)
 
 
 def why_closed(line: ClientConnection, *said: object) -> str:

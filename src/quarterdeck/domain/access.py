@@ -39,6 +39,11 @@ class Access:
         if device and not device.revoked:
             yield from self._write(replace(device, revoked=True))
 
+    def take_over(self, name: CallerId, at: float) -> Iterator[Effect]:
+        """Two had a device's token at the same time."""
+        if device := self._devices.get(name):
+            yield from self._write(replace(device, taken_over=at))
+
     def see(self, caller: Caller, now: float) -> Iterator[Effect]:
         """Somebody came; of a device it is remembered when."""
         device = self._devices.get(caller.id) if caller.own_token else None

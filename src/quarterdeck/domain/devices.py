@@ -20,6 +20,7 @@ class Device:
     created: float
     last_seen: float
     revoked: bool
+    taken_over: float | None = None  # when two had its token at the same time, last
 
     def caller(self) -> Caller:
         """The caller that has this device's token."""

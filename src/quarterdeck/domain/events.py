@@ -410,6 +410,14 @@ class DeviceRevoked:
 
 
 @dataclass(frozen=True, slots=True)
+class DeviceTakenOver:
+    """Somebody came with a device's token while another had it, and both were there."""
+
+    device: CallerId
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
 class RuleChosen:
     """A person wants a permission rule added to an agent's settings, or taken out."""
 
@@ -481,6 +489,7 @@ Event = (
     | PressesHandedOut
     | DevicePaired
     | DeviceRevoked
+    | DeviceTakenOver
     | RuleChosen
     | RuleTried
     | JournalFailed

@@ -266,6 +266,8 @@ class Watch:
                 yield from self._access.pair(device)
             case e.DeviceRevoked(device_id):
                 yield from self._access.revoke(device_id)
+            case e.DeviceTakenOver(device_id, at):
+                yield from self._access.take_over(device_id, at)
             case e.RuleChosen(change):
                 yield Record(RuleWritten(change))
             case e.RuleTried(rule, outcome, note, at):

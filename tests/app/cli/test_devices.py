@@ -37,6 +37,7 @@ def test_pages_are_listed_and_nothing_of_their_keys(qd: Qd, page: PlayedPage) ->
         "ceiling",
         "created",
         "last_seen",
+        "taken_over",
     }
 
 

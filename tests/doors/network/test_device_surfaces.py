@@ -5,10 +5,12 @@ from tests.stage.agent_name import called_claude
 from tests.stage.calls import call, token
 from tests.stage.daemon import Json, StagedDaemon
 from tests.stage.device import DeviceClient, Door, paired, why_closed
-from tests.stage.keys import MINI
+from tests.stage.keys import MINI, KeyClient
 from tests.stage.page_client import pair
 from tests.stage.until import until
 from websockets.exceptions import ConnectionClosed
+
+from quarterdeck.doors.surface.device_places import WHY
 
 ALLOW = 5  # the last key of a Mini
 
@@ -108,14 +110,44 @@ def test_an_agent_with_a_devices_token_presses_nothing(daemon: StagedDaemon, doo
 
 
 def test_a_device_that_comes_again_takes_its_own_place(daemon: StagedDaemon, door: Door) -> None:
-    given, profile = paired(daemon, door)["token"], {**MINI, "id": "desk-7"}
-    with DeviceClient(door, profile=profile, token=given) as before:
-        with DeviceClient(door, profile=profile, token=given) as keys:
+    told, profile = paired(daemon, door), {**MINI, "id": "desk-7"}
+    with DeviceClient(door, profile=profile, token=told["token"]) as before:
+        with DeviceClient(door, profile=profile, token=told["token"]) as keys:
             assert keys.name == before.name == "deck-desk-7"
-            before.wait_end()
+            assert before.wait_end() == f"4001 {WHY}", "as one that is dead, it says nothing"
             assert keys.pressed_face("none")["error_type"] == "not_shown", "it is served"
         gone = lambda: "deck-desk-7" not in names(daemon)  # noqa: E731
         until(gone, 20, lambda: "its place is kept")
+    assert taken_over(daemon, told) is None, "nobody else was there"
+
+
+def test_a_second_device_with_the_same_token_takes_over_and_it_is_told(
+    daemon: StagedDaemon, door: Door
+) -> None:
+    told, profile = paired(daemon, door), {**MINI, "id": "desk-9"}
+    with (
+        DeviceClient(door, profile=profile, token=told["token"]) as before,
+        DeviceClient(door, profile=profile, token=told["token"]) as keys,
+    ):
+        assert before.heard("taken_over")["message"] == WHY
+        before.say_goodbye()
+        until(lambda: taken_over(daemon, told), 20, lambda: "nobody is told")
+        assert keys.pressed_face("none")["error_type"] == "not_shown", "it is served"
+
+
+def test_a_copy_of_the_token_that_calls_itself_otherwise_takes_over_as_well(
+    daemon: StagedDaemon, door: Door
+) -> None:
+    told = paired(daemon, door)
+    one, copy = {**MINI, "id": "desk-10"}, {**MINI, "id": "copy"}
+    with (
+        DeviceClient(door, profile=one, token=told["token"]) as before,
+        KeyClient(daemon.paths.api, profile=copy, token=told["token"]) as keys,
+    ):
+        assert before.wait_end() == f"4001 {WHY}"
+        assert names(daemon) & {"deck-desk-10", "deck-copy"} == {"deck-copy"}
+        until(lambda: taken_over(daemon, told), 20, lambda: "nobody is told")
+        assert keys.pressed_face("none")["error_type"] == "not_shown", "it is served"
 
 
 def test_a_second_device_with_the_same_id_is_refused(daemon: StagedDaemon, door: Door) -> None:
@@ -127,6 +159,12 @@ def test_a_second_device_with_the_same_id_is_refused(daemon: StagedDaemon, door:
         assert over.value.rcvd
         assert over.value.rcvd.reason == "Another device is connected as deck-desk-8."
         assert keys.pressed_face("none")["error_type"] == "not_shown", "it is served"
+
+
+def taken_over(daemon: StagedDaemon, told: Json) -> object:
+    """When two had a device's token at the same time."""
+    devices = call(daemon, "GET", "/api/devices")[1]
+    return next(d["taken_over"] for d in devices if d["id"] == told["device"])
 
 
 def names(daemon: StagedDaemon) -> set[str]:

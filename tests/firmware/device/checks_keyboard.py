@@ -2,10 +2,16 @@
 
 import asyncio
 import json
+import struct
 import time
 
+import banner
 import keyboard
-from keyboard import Keyboard
+import last_board
+import own_session
+from keyboard import BLACK, QUIET, STATUS, Keyboard
+from reconnect import Pauses
+from settings import NoWifi
 from streams import Line, frame
 
 NONCE = b"the sample nonce"
@@ -31,9 +37,13 @@ class OpenLine(Line):
 
     def said(self):
         """Every message that the keyboard sent."""
+        return [json.loads(data) for opcode, data in self.frames_sent() if opcode == 1]
+
+    def frames_sent(self):
+        """Every frame that the keyboard sent, after the handshake."""
         begins = self.sent.find(b"\r\n\r\n") + 4
         self.sent, kept = self.sent[begins:], self.sent
-        found = [json.loads(data) for opcode, data in self.frames() if opcode == 1]
+        found = self.frames()
         self.sent = kept
         return found
 
@@ -148,6 +158,11 @@ class Desk:
         line = self.line
         await until(lambda: {"type": "shown", "n": number} in line.said(), "it is not shown")
 
+    def says(self, *lines):
+        """Whether key 4 says these lines."""
+        rows = banner.rows(list(lines), QUIET, BLACK)
+        return bytes(self.board.panels[STATUS]) == b"".join(bytes(piece) for _, piece in rows)
+
     async def press(self, key, for_ms=20):
         """A finger on a key, and off again."""
         before = len(self.line.said())
@@ -247,8 +262,6 @@ async def check_without_a_daemon_the_last_board_is_seen_and_cannot_be_pressed():
     keyboard.SAVE_AFTER, real = 0, keyboard.SAVE_AFTER
     await desk.show()
     keyboard.SAVE_AFTER = real
-    import last_board
-
     saved = f"{desk.folder}/board.json"
     await until(lambda: last_board.load(saved)[0] == name(1), "it is not kept")
     await desk.stop()
@@ -296,6 +309,117 @@ async def check_a_picture_that_never_came_brings_a_new_connection():
     board_message(desk.line, 1, (1, 2, 3, 4), [("yes", None)] * 4)
     await until(lambda: len(desk.board.lines) == 2, "it does not ask again")
     assert not [m for m in desk.board.lines[0].said() if m["type"] == "shown"]
+    await desk.stop()
+
+
+async def check_who_was_taken_over_gives_way_until_a_key_is_pressed():
+    for message in (
+        frame(1, json.dumps({"type": "taken_over", "message": "Another took over."}).encode()),
+        frame(8, struct.pack(">H", 4001) + b"Another took over."),
+    ):
+        desk = await Desk().start()
+        await desk.show()
+        desk.keyboard._pauses = Pauses(bytes)
+        desk.keyboard._pauses._next = 0  # whoever fights would be back at once
+        first = desk.line
+        first.incoming += message
+        await until(lambda: desk.says("taken over", "press a key"), "key 4 does not say it")
+        assert first.closed and first.frames_sent()[-1][0] == 8, "it says goodbye"
+        for _ in range(50):
+            await asyncio.sleep_ms(2)
+        assert len(desk.board.lines) == 1, "it fights"
+        desk.board.down.add(0)
+        await until(lambda: len(desk.board.lines) == 2, "it does not come back")
+        desk.board.down.discard(0)
+        await until(desk.line.said, "no hello")
+        assert [m["type"] for m in desk.line.said()] == ["hello"], "the press itself is nothing"
+        await desk.stop()
+
+
+async def check_who_is_refused_says_so_and_tries_again_later():
+    desk = await Desk().start()
+    await desk.show()
+    desk.line.incoming += frame(8, struct.pack(">H", 1008) + b"A valid token is needed.")
+    await until(lambda: desk.says("not let in", "see: qd devices"), "key 4 does not say it")
+    await until(lambda: len(desk.board.lines) == 2, "it does not try again")
+    await desk.stop()
+
+
+async def check_without_wifi_key_four_says_which():
+    desk = Desk()
+
+    async def connect(host, port, tls):
+        raise NoWifi("home")
+
+    desk.board.connect = connect
+    desk.keyboard._settings["wifi"] = "home"
+    await desk.start(connected=False)
+    await until(lambda: desk.says("no Wi-Fi", "home"), "key 4 does not say it")
+    await desk.stop()
+
+
+async def check_a_flash_that_takes_nothing_keeps_nobody_from_working():
+    def full(*_):
+        raise OSError(28)
+
+    desk = Desk()
+    desk.keyboard._settings["file"] = desk.folder + "/keyboard.json"
+    desk.board.down.add(1)  # be paired again
+    desk.board.is_reachable = False
+    keyboard.settings.open = last_board.open = own_session.open = full
+    keyboard.SAVE_AFTER, real = 0, keyboard.SAVE_AFTER
+    try:
+        await desk.start(connected=False)
+        await until(lambda: "token" not in desk.keyboard._settings, "it is not forgotten")
+        desk.board.down.clear()
+        desk.keyboard._settings["token"], desk.board.is_reachable = "another", True
+        await until(lambda: desk.board.lines and desk.line.said(), "it does not say hello")
+        desk.line.tell(type="welcome", v=1, surface="keyboard-desk-1", run="r")
+        desk.line.tell(type="bound", session={"id": "s1", "keyboard_id": "tk-1-7", "name": "shop"})
+        await desk.show(session="s1")
+        await until(lambda: desk.keyboard._save_at is None, "it is not even tried")
+        assert [m["type"] for m in await desk.press(0) if m["type"] != "shown"] == ["down", "press"]
+    finally:
+        del keyboard.settings.open, last_board.open, own_session.open
+        keyboard.SAVE_AFTER = real
+    await desk.stop()
+
+
+class JumpingClock:
+    """A clock that can be set while it runs; it begins again after its last millisecond."""
+
+    def __init__(self):
+        self.ahead = 0
+
+    def ticks_ms(self):
+        return time.ticks_add(time.ticks_ms(), self.ahead)
+
+    def ticks_add(self, ticks, delta):
+        return time.ticks_add(ticks, delta)
+
+    def ticks_diff(self, later, earlier):
+        return time.ticks_diff(later, earlier)
+
+
+async def check_a_clock_that_jumps_neither_presses_nor_keeps_from_pressing():
+    keyboard.time, real = JumpingClock(), keyboard.time
+    desk = await Desk().start()
+    await desk.show()
+    try:
+        for jump in (3_600_000, -7_200_000, 1 << 28, -60_000):
+            keyboard.time.ahead += jump
+            said = [m["type"] for m in await desk.press(0) if m["type"] in ("down", "press", "up")]
+            assert said == ["down", "press"], (jump, said)
+            desk.board.down.add(3)
+            await until(lambda: desk.keyboard._keys[3].is_down, "it does not go down")
+            keyboard.time.ahead -= jump
+            desk.board.down.discard(3)
+            await until(lambda: not desk.keyboard._keys[3].is_down, "it does not go up")
+            await until(lambda: not desk.keyboard._outbox, "it is not sent")
+            last = [m for m in desk.line.said() if m["type"] == "up"][-1]
+            assert last["held"] == 0, "the daemon has not begun to count"
+    finally:
+        keyboard.time = real
     await desk.stop()
 
 

@@ -57,3 +57,10 @@ def check_a_key_that_must_be_held_says_how_long_it_was():
 def check_a_hold_that_the_daemon_did_not_begin_counts_for_nothing():
     assert Finger(None, "h", 1000).release(5000) == ("up", "h", 0)
     assert Finger("p", "h", 1000).release(5000) == ("press", "p", 0)
+
+
+def check_a_clock_that_goes_back_holds_no_key_up():
+    key = Key()
+    assert not key.feed(True, 100_000)
+    assert any(key.feed(True, 40_000 + n) for n in range(0, 40, 4))
+    assert key.is_down

@@ -7,11 +7,13 @@ BEFORE = gc.mem_alloc()
 
 import asyncio  # noqa: E402
 
-from checks_keyboard import Desk, board_message, until  # noqa: E402
 from keyboard import GARBAGE  # noqa: E402
 
 gc.collect()
 MODULES = gc.mem_alloc() - BEFORE
+
+from checks_keyboard import Desk, board_message, until  # noqa: E402
+
 MOST = 100 * 1024
 # The collector takes any number for an address that looks like one, and then keeps what is dead,
 # never the other way round: one desk that fits shows that it fits.

@@ -40,6 +40,25 @@ def check_a_link_has_all_that_is_needed():
     assert pairing.link(LINK.replace("10.0.0.2", "[fe80::1]"))["host"] == "fe80::1"
 
 
+def check_an_address_may_have_a_port():
+    for text, host, port in (
+        ("10.0.0.2", "10.0.0.2", 8080),
+        (" Desk.local:9000 ", "Desk.local", 9000),
+        ("[fe80::1]", "fe80::1", 8080),
+        ("[fe80::1]:9000", "fe80::1", 9000),
+    ):
+        assert pairing.address(text) == {"host": host, "port": port}, text
+    for text in (
+        "", ":", ":80", "a:b", "a:0", "a:65536", "a:123456", "a b", "a/b", "<a>", "x" * 101,
+        "[::1", "[]", "[a]b", "[desk.local]", "fe80::1",
+    ):  # fmt: skip
+        try:
+            pairing.address(text)
+        except pairing.NoLink:
+            continue
+        raise AssertionError(text)
+
+
 def check_anything_else_is_no_link():
     wrong = ["", "x", LINK[1:], LINK[:-1], LINK.replace("8080", "x"), LINK.replace("code", "c")]
     wrong += [LINK.replace("10.0.0.2", ""), LINK.replace("ab", "AB")]

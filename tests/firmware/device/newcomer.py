@@ -53,6 +53,10 @@ class Newcomer(Keyboard):
         await super()._show_digits(digits)
         tell(digits=digits)
 
+    async def _status(self, first, second):
+        await super()._status(first, second)
+        tell(status=first)
+
     async def _hear(self, said):
         await super()._hear(said)
         tell(heard=said["type"])

@@ -42,6 +42,16 @@ class Line:
         return found
 
 
+class Silent(Line):
+    """Sends what it has, and then nothing."""
+
+    async def readinto(self, view):
+        if self.incoming:
+            return await super().readinto(view)
+        await asyncio.Event().wait()
+        return 0
+
+
 def frame(opcode, data, final=True, length=None):
     """A frame as a server sends it; `length` for one that lies."""
     size = len(data) if length is None else length

@@ -26,6 +26,10 @@ class Watched(Keyboard):
         super()._up(place, now)
         tell(up=place)
 
+    async def _status(self, first, second):
+        await super()._status(first, second)
+        tell(status=first)
+
     async def _hear(self, said):
         if said["type"] == "board":
             self._name = said["name"]

@@ -48,6 +48,9 @@ def run(args: argparse.Namespace) -> int:
         print("No page or device has access: `qd open` opens a page, `qd pair` pairs one.")
     else:
         print(table([_row(device) for device in found], HEADINGS, columns(), {"NAME": 10}))
+        for device in found:
+            if device["taken_over"]:
+                print(f"\n{taken_over(device)}\n{remedy(device)}")
     return Exit.DONE
 
 
@@ -76,6 +79,19 @@ def rights(device: dict[str, object]) -> str:
     role = {"view": "look", "answer": "answer", "type": "answer and type"}[str(device["role"])]
     allow = "" if device["role"] == Role.VIEW else f", and allow up to {device['ceiling']}"
     return f"{name} may {role}{allow}."
+
+
+def taken_over(device: dict[str, object]) -> str:
+    """What happened to a device whose token a second one has."""
+    ago = age(float(str(device["taken_over"])))
+    return (
+        f"{one_line(str(device['name']))} ({device['id']}): a second device has its token ({ago})."
+    )
+
+
+def remedy(device: dict[str, object]) -> str:
+    """What to do about it."""
+    return f"Unless both are yours: `qd devices --revoke {device['id']}`, then pair yours again."
 
 
 def _named(found: list[dict[str, object]], name: str) -> dict[str, object]:

@@ -10,6 +10,7 @@ from itertools import chain, repeat
 from quarterdeck.app.cli.alert_checks import alert_checks
 from quarterdeck.app.cli.client import Client
 from quarterdeck.app.cli.console import Commands, Exit, command, complain, tinted
+from quarterdeck.app.cli.device_checks import device_checks
 from quarterdeck.app.cli.network_checks import network_checks
 from quarterdeck.app.cli.terminal_text import columns
 from quarterdeck.app.deck_checks import deck_checks, install_rule
@@ -41,7 +42,8 @@ def run(args: argparse.Namespace) -> int:
         return _install_rule()
     checks, client, where = [], Client(), paths()
     keyboard = keyboard_checks(settings_or_default(where).http, running(where.lock))
-    beside = chain(keyboard, network_checks(client, where), deck_checks(Usb()))
+    network = chain(network_checks(client, where), device_checks(client))
+    beside = chain(keyboard, network, deck_checks(Usb()))
     for check in chain(all_checks(), beside, alert_checks(client)):
         checks.append(check)
         if not args.json:

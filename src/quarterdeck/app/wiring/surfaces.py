@@ -19,6 +19,7 @@ from quarterdeck.doors.http.access import Tokens
 from quarterdeck.doors.http.connections import caller_of
 from quarterdeck.doors.http.hub import Hub
 from quarterdeck.doors.http.visitors import Visitors
+from quarterdeck.doors.surface.device_places import DevicePlaces
 from quarterdeck.doors.surface.link import SurfaceDoor
 from quarterdeck.doors.surface.pictures import PictureRoutes
 from quarterdeck.doors.surface.routes import SurfaceRoutes
@@ -45,6 +46,7 @@ class Surfaces:
         self._tokens = tokens
         self._boards = boards
         self._guards = guards
+        self._places = DevicePlaces()  # a device has one, by whichever door it comes
         self._stop = stop
         self._drawing = DrawingProcess(*_colours(settings.palette))
         self.key_boards = KeyBoards(
@@ -77,6 +79,7 @@ class Surfaces:
             self._boards,
             self.key_boards,
             self._guards,
+            self._places,
             self._stop,
         )
 

@@ -116,6 +116,7 @@ def device_json(device: Device) -> dict[str, object]:
         "ceiling": device.ceiling,
         "created": device.created,
         "last_seen": device.last_seen,
+        "taken_over": device.taken_over,
     }
 
 

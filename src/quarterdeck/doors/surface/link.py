@@ -1,6 +1,7 @@
 """Where surfaces come in: one WebSocket each, on which the first message says who it is."""
 
 import asyncio
+import logging
 import secrets
 from contextlib import suppress
 
@@ -8,6 +9,7 @@ from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from quarterdeck.domain.callers import Caller, Right
+from quarterdeck.domain.events import DeviceTakenOver
 from quarterdeck.domain.guards import Guards
 from quarterdeck.domain.ids import SurfaceId
 from quarterdeck.doors.facade import Facade, Refused
@@ -19,11 +21,14 @@ from quarterdeck.doors.http.wire import (
     BadRequest,
 )
 from quarterdeck.doors.surface import wire
+from quarterdeck.doors.surface.device_places import TAKEN_OVER, WHY, DevicePlaces, Place
 from quarterdeck.doors.surface.key_link import KeyBoards, KeyLink
 from quarterdeck.doors.surface.list_link import Boards, ListLink
 
 HELLO_WITHIN = 2.0  # seconds in which a socket says who it is
-POLICY_VIOLATION = 1008
+NORMAL, POLICY_VIOLATION = 1000, 1008
+
+log = logging.getLogger(__name__)
 
 
 class SurfaceDoor:
@@ -38,6 +43,7 @@ class SurfaceDoor:
         boards: Boards,
         key_boards: KeyBoards,
         guards: Guards,
+        places: DevicePlaces,
         stopping: asyncio.Event,
     ) -> None:
         self._facade = facade
@@ -47,6 +53,7 @@ class SurfaceDoor:
         self._boards = boards
         self._key_boards = key_boards
         self._guards = guards
+        self._places = places
         self._stopping = stopping
 
     def routes(self) -> list[BaseRoute]:
@@ -61,13 +68,24 @@ class SurfaceDoor:
                 hello = await self._hello(socket)
             caller = await self._caller(socket)
             self._facade.permit(caller, Right.SEE)
-            name = await self._name(hello, caller)
+            address = socket.client.host if socket.client else ""
+            profile = f"{hello.profile.kind}-{hello.name}"
+            async with self._places.taken(caller, address, profile) as place:
+                name = await self._name(hello)
+                await self._serve(name, hello, caller, socket, place)
         except WebSocketDisconnect:
             return
         except (TimeoutError, BadRequest, Refused) as error:
-            await _close(socket, str(error) or "No valid message came in time.")
+            why = str(error) or "No valid message came in time."
+            await _close(socket, POLICY_VIOLATION, why)
             return
-        await self._serve(name, hello, caller, socket, self._stopping)
+        if place.replaced.is_set():
+            if await place.is_another(socket):
+                log.warning("%s: a second device has its token", caller.id)
+                self._facade.put(DeviceTakenOver(caller.id, self._facade.now()))
+            await _close(socket, TAKEN_OVER, WHY)
+        else:
+            await _close(socket, NORMAL, "")
 
     async def _serve(
         self,
@@ -75,8 +93,9 @@ class SurfaceDoor:
         hello: wire.Hello,
         caller: Caller,
         socket: WebSocket,
-        stopping: asyncio.Event,
+        place: Place,
     ) -> None:
+        ends = (self._stopping, place.replaced)
         if hello.keys:
             keys = KeyLink(
                 name,
@@ -88,12 +107,12 @@ class SurfaceDoor:
                 hello.session,
                 fetches=hello.fetches,
             )
-            await keys.serve(hello.profile, caller, stopping)
+            await keys.serve(hello.profile, caller, ends)
         else:
             link = ListLink(name, self._facade, self._boards, self._guards, socket, self._hub)
-            await link.serve(hello.profile, caller, stopping)
+            await link.serve(hello.profile, caller, ends)
 
-    async def _name(self, hello: wire.Hello, _: Caller) -> SurfaceId:
+    async def _name(self, hello: wire.Hello) -> SurfaceId:
         """The name that a surface wants, unless another has it."""
         wanted = SurfaceId(f"{hello.profile.kind}-{hello.name}")
         if hello.name and not self._is_taken(wanted):
@@ -127,6 +146,6 @@ class SurfaceDoor:
         return hello
 
 
-async def _close(socket: WebSocket, why: str) -> None:
+async def _close(socket: WebSocket, code: int, why: str) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):
-        await socket.close(POLICY_VIOLATION, why[:120])
+        await socket.close(code, why[:120])

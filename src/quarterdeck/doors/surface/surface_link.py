@@ -5,7 +5,7 @@ import itertools
 import json
 import secrets
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Iterable, Sequence
 from contextlib import suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -43,20 +43,18 @@ class SurfaceLink(ABC):
         self._key_presses = itertools.count(1)
         self._replies = itertools.count()
 
-    async def serve(self, profile: Profile, caller: Caller, stopping: asyncio.Event) -> None:
-        """Send the current state, then every change, and take what is seen and pressed."""
+    async def serve(self, profile: Profile, caller: Caller, ends: Iterable[asyncio.Event]) -> None:
+        """Send the state and every change, and take what is seen and pressed, until it ends."""
         self._join(profile, caller)
         try:
             async with asyncio.TaskGroup() as group:
-                ways = (self._tell(), self._hear(group), _wait(stopping), *self._more())
+                ways = (self._tell(), self._hear(group), *map(_wait, ends), *self._more())
                 tasks = [group.create_task(_run(way)) for way in ways]
                 await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
                 for task in (*tasks, *self._presses):
                     task.cancel()
         finally:
             self._leave()
-        with suppress(WebSocketDisconnect, RuntimeError):
-            await self._socket.close()
 
     # What differs
 
@@ -184,8 +182,8 @@ class SurfaceLink(ABC):
         self._reply("outcome", {"press": press.id, **told})
 
 
-async def _wait(stopping: asyncio.Event) -> None:
-    await stopping.wait()
+async def _wait(end: asyncio.Event) -> None:
+    await end.wait()
 
 
 async def _run(way: Awaitable[None]) -> None:
