@@ -161,9 +161,11 @@ class LiveDaemon:
         except Trouble:  # nobody there, or not yet
             return []
 
-    def wait_ask(self, kind: str = "permission", containing: str = "") -> Json:
-        """Wait until such an ask is open."""
-        return until(lambda: self._open(kind, containing), 15, lambda: self._story(kind))
+    def wait_ask(
+        self, kind: str = "permission", containing: str = "", *, held: bool = False
+    ) -> Json:
+        """Wait until such an ask is open; `held`: and its hook waits for the answer."""
+        return until(lambda: self._open(kind, containing, held), 15, lambda: self._story(kind))
 
     def wait_no_ask(self, ask: Json, within: float) -> Json:
         """Wait until an ask is over; its end."""
@@ -193,8 +195,9 @@ class LiveDaemon:
         log = self.home / "quarterdeck.log"
         return log.read_text() if log.exists() else ""
 
-    def _open(self, kind: str, containing: str) -> Json | None:
-        fitting = (a for a in self.asks() if a["kind"] == kind and a["answering"] is None)
+    def _open(self, kind: str, containing: str, held: bool) -> Json | None:
+        free = (a for a in self.asks() if a["answering"] is None and a["held"] >= held)
+        fitting = (a for a in free if a["kind"] == kind)
         return next((a for a in fitting if containing in a["text"] + a["title"]), None)
 
     def _ended(self, ask: Json) -> Json | None:

@@ -32,7 +32,7 @@ def test_held_asks_survive_a_crash_and_are_answered_once(
 
         daemon.kill()
         daemon.up()
-        after = [daemon.wait_ask(containing=f">> {file}") for file in made]
+        after = [daemon.wait_ask(containing=f">> {file}", held=True) for file in made]
 
         assert [ask["id"] for ask in after] == [ask["id"] for ask in before]
         assert _identities(daemon) == sessions

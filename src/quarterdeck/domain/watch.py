@@ -75,6 +75,7 @@ class View:
     devices: tuple[Device, ...]
     bindings: Mapping[SurfaceId, Binding] = field(default_factory=dict)
     presses: tuple[QueuedPress, ...] = ()  # of no session, which nobody has taken yet
+    held: frozenset[AskId] = frozenset()  # asks whose hook waits for the answer
 
 
 class Watch:
@@ -154,6 +155,7 @@ class Watch:
             self._access.devices(),
             self._surface_table.bindings(),
             self._press_queue.all(),
+            frozenset(channel.ask for channel in self._open_asks.hooks),
         )
 
     def _resume(self, remembered: Remembered, now: float) -> None:

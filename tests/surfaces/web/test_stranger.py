@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, Response, Route, expect
-from tests.stage.browser import Tabs, armed, card
+from tests.stage.browser import DRAWN, Tabs, armed, card
 from tests.stage.calls import token
 from tests.stage.daemon import StagedDaemon
 from tests.stage.stranger import Stranger, stranger_at
@@ -39,6 +39,7 @@ def port_of(daemon: StagedDaemon) -> int:
 def opened(daemon: StagedDaemon, tabs: Tabs) -> Page:
     page = tabs.open(daemon.link)
     expect(page.get_by_text("Nothing waits for you.")).to_be_visible()
+    page.wait_for_load_state("networkidle")  # Chromium sends again what was not answered
     return page
 
 
@@ -75,6 +76,27 @@ def test_an_open_tab_tells_a_stranger_nothing_and_comes_back_to_its_own(
     expect(page.locator(".connection")).to_have_text("")
     daemon.agent("shop").bash("ls")
     armed(card(page))
+
+
+def test_a_view_that_is_not_here_yet_is_not_fetched_from_a_stranger(
+    daemon: StagedDaemon, tabs: Tabs
+) -> None:
+    page = tabs.open("about:blank")
+    page.route("**/past/past.js", lambda route: route.abort())
+    page.goto(daemon.link)
+    expect(page.get_by_text("Nothing waits for you.")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    page.unroute("**/past/past.js")
+    port = port_of(daemon)
+    daemon.kill()
+    with stranger_at(port, Stranger(hello={})) as stranger:
+        expect(page.locator(".connection")).to_contain_text(NOT_YOURS)
+        page.get_by_role("link", name="History").click()
+        expect(page.get_by_role("link", name="History")).to_have_attribute("aria-current", "page")
+        page.evaluate(DRAWN)
+        assert not [said for said in stranger.said if "past" in said.path]
+    daemon.up()
+    expect(page.get_by_role("heading", name="History")).to_be_visible()
 
 
 def test_what_our_own_said_before_convinces_nobody(daemon: StagedDaemon, tabs: Tabs) -> None:

@@ -95,7 +95,8 @@ def terminal_json(terminal: Terminal | None) -> dict[str, object] | None:
 
 def current_ask_json(ask: Ask, view: View) -> dict[str, object]:
     """An ask as everybody sees it now."""
-    return ask_json(ask, view.answering.get(ask.id), view.snoozed.get(ask.id))
+    held = ask.id in view.held
+    return ask_json(ask, view.answering.get(ask.id), view.snoozed.get(ask.id)) | {"held": held}
 
 
 def ask_json(ask: Ask, answering: Answer | None, snoozed: float | None) -> dict[str, object]:

@@ -4,6 +4,8 @@ import { html, useRef } from "./html.js";
 import { useKeys } from "./keys.js";
 import { KEYS } from "./words.js";
 
+const PATIENCE = 5000; // milliseconds for which somebody still expects to search
+
 export function KeyHelp() {
   const dialog = useRef(null);
   const open = () => dialog.current.showModal();
@@ -23,7 +25,12 @@ export function KeyHelp() {
 /** To the search of the history, from wherever one is. */
 function search() {
   location.hash = "#/history";
-  // The view is drawn once the address is heard of.
-  const field = () => /** @type {HTMLElement | null} */ (document.querySelector('.past input[type="search"]'));
-  requestAnimationFrame(() => requestAnimationFrame(() => field()?.focus()));
+  focusSearch(performance.now() + PATIENCE);
+}
+
+/** The view may have to be fetched first. */
+function focusSearch(until) {
+  const field = /** @type {HTMLElement | null} */ (document.querySelector('.past input[type="search"]'));
+  if (field) field.focus();
+  else if (performance.now() < until) requestAnimationFrame(() => focusSearch(until));
 }

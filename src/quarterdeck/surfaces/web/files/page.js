@@ -18,8 +18,8 @@ import { SIGN_IN } from "./words.js";
 
 /** @import { App } from "./shapes.js" */
 
+const PAINTED = 200; // milliseconds after which what waits is shown, and there is time for the rest
 const SMALL = matchMedia("(max-width: 640px)");
-const CALM = 10_000; // milliseconds after which the page has time for what is not shown yet
 
 async function open() {
   const { page, why } = await identity();
@@ -31,7 +31,6 @@ async function open() {
   /** @type {App} */
   const app = { api, connection, alerts, state: new State(), visible: new VisibleAsks(connection) };
   render(html`<${Page} app=${app} />`, document.body);
-  setTimeout(fetchViews, CALM);
   const lookForUpdate = () => loadIfAnother(() => app.state.lost("updated"));
   let welcomes = 0;
   await connection.run({
@@ -41,6 +40,7 @@ async function open() {
       if (message.now) setClock(message.now);
       if (message.type === "welcome") app.visible.restart();
       if (message.type === "welcome" && ++welcomes > 1) lookForUpdate();
+      if (message.type === "welcome") setTimeout(() => fetchViews(() => app.state.isLive), PAINTED);
       if (message.type === "cards") app.visible.hear(message);
     },
     lost: (how) => app.state.lost(how),

@@ -1,5 +1,6 @@
-// The views behind the one that is always there, by the names that routes.js gives them. Each is
-// fetched when it is first opened, or once the page has had time: what waits is not kept waiting.
+// The views behind the one that is always there, by the names that routes.js gives them. They are
+// fetched once the first is shown, so that what waits is not kept waiting; and only from a daemon
+// that has proved to be ours: nobody else's scripts run here.
 
 import { html, useEffect, useState } from "./html.js";
 import { MISSING } from "./words.js";
@@ -17,8 +18,8 @@ const FETCH = {
 const views = new Map(); // those that are here
 
 /** Have every view here, so that one opens at once, and while nobody answers too. */
-export async function fetchViews() {
-  for (const name of Object.keys(FETCH)) await fetched(name).catch(() => {}); // asked for again when opened
+export async function fetchViews(isLive) {
+  for (const name of Object.keys(FETCH)) if (isLive()) await fetched(name).catch(() => {}); // again when opened
 }
 
 async function fetched(name) {
@@ -31,8 +32,8 @@ export function View(given) {
   const [, tell] = useState("");
   const [missing, setMissing] = useState(false);
   useEffect(() => {
-    if (!views.has(name)) fetched(name).then(() => tell(name), () => setMissing(true));
-  }, [name]);
+    if (given.live && !views.has(name)) fetched(name).then(() => tell(name), () => setMissing(true));
+  }, [name, given.live]);
   if (views.has(name)) return html`<${views.get(name)} ...${given} />`;
   return html`<main class="view">${missing && html`<${Missing} />`}</main>`;
 }
