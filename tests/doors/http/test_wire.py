@@ -7,19 +7,23 @@ from types import MappingProxyType
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.stories.happened import an_ask
+from tests.stories.happened import an_ask, asked, breaks
+from tests.stories.story import RULES
 
 from quarterdeck.boards.hues import SESSIONS
 from quarterdeck.domain.ask_bodies import Field, Kind, Note, Option, Permission, Question, Trouble
 from quarterdeck.domain.asks import Answer, Ended, FromHook, How
 from quarterdeck.domain.ids import MAIN, AnswerId, AskId, SessionId
+from quarterdeck.domain.journal import NOTHING
 from quarterdeck.domain.risk import Level
 from quarterdeck.domain.sessions import Facts, Process, Session, Terminal
 from quarterdeck.domain.shown import Change, Hunk, Shown, Span
 from quarterdeck.domain.states import Outcome, State
+from quarterdeck.domain.watch import Watch
 from quarterdeck.doors.http.wire import (
     BadRequest,
     ask_json,
+    current_ask_json,
     ended_json,
     read_answer,
     session_json,
@@ -88,6 +92,14 @@ def test_what_only_some_asks_have_is_there_when_they_do() -> None:
 def test_an_answer_on_its_way_is_told() -> None:
     answer = Answer(AnswerId("w"), AskId("a"), "allow", "", MappingProxyType({}), True, "cli", 1.0)
     assert ask_json(an_ask("a"), answer, None)["answering"] == {"choice": "allow", "by": "cli"}
+
+
+def test_an_ask_is_held_while_a_hook_waits_for_its_answer() -> None:
+    ask, watch = an_ask("a"), Watch(RULES, NOTHING, 0.0)
+    watch.handle(asked(ask, "hook")(1.0), 1.0)
+    assert current_ask_json(ask, watch.view())["held"] is True
+    watch.handle(breaks("hook")(2.0), 2.0)
+    assert current_ask_json(ask, watch.view())["held"] is False
 
 
 def test_an_end_says_how() -> None:
