@@ -41,6 +41,20 @@ def test_what_an_agent_does_right_now_is_shown_and_not_written_down() -> None:
     assert shown.session.facts.activity == "builds"
 
 
+def test_the_late_end_of_a_turn_does_not_end_what_the_agent_does_since() -> None:
+    roster = SessionTable((), Timers())
+    for activity, at in (("builds", 5.0), ("", 4.0)):
+        list(roster.note(SessionNoted(DESK, HERE, "claude", Facts(activity=activity), at), 6.0))
+    assert roster.all()[0].facts.activity == "builds"
+    idle = Sighting(Source.REGISTRY, State.IDLE, 4.5, "idle", Confidence.HIGH)
+    assert roster.sight(DESK, idle, 6.0)
+    list(roster.refresh(DESK, None, 6.0))
+    assert roster.all()[0].facts.activity == "builds"
+    assert roster.sight(DESK, replace(idle, at=7.0, reason="idle again"), 7.0)
+    list(roster.refresh(DESK, None, 7.0))
+    assert roster.all()[0].facts.activity == ""
+
+
 def test_a_session_gets_its_name_when_its_directory_becomes_known() -> None:
     roster = SessionTable((), Timers())
     list(roster.note(SessionNoted(DESK, HERE, "claude", Facts(), 1.0), 1.0))

@@ -52,7 +52,9 @@ class Keyboard:
             fits = told["board"] == board and all(map(str.__contains__, keys, labels))
             return told if fits else None
 
-        shown = until(found, PATIENCE, lambda: str(self._daemon.get(self._name)))
+        shown = until(
+            found, PATIENCE, lambda: f"{self._daemon.get(self._name)}\n{self._daemon.sessions()}"
+        )
         self.device.wait(lambda told: told.get("shown", 0) >= shown["n"])
 
     def press(self, key: int) -> None:
@@ -130,6 +132,7 @@ def _lose_the_network(
     """Something is asked meanwhile; it is on the keys once the network is back."""
     lab.model.on("make another", Script().bash("npm --version > more.txt").say("One more is made."))
     back = time.monotonic() + CUT
+    agent.wait_registry("idle", PATIENCE)
     line.cut(silently=SOAKS)
     agent.prompt("make another")
     daemon.wait_ask(containing="more.txt")
@@ -149,6 +152,7 @@ def _lose_the_network(
 def _stop_and_continue(lab: Lab, agent: Agent, keys: Keyboard) -> None:
     lab.model.on("sleep long", Script().bash("sleep 15").say("Too late."))
     lab.model.on("continue with what", Script().say("I go on."))
+    agent.wait_registry("idle", PATIENCE)
     agent.prompt("sleep long")
     keys.wait("working", "STOP", "BACKGROUND", "sleep 15")
     keys.press(FIRST)
@@ -162,6 +166,7 @@ def _stop_at_once_and_continue(lab: Lab, agent: Agent, keys: Keyboard) -> None:
     """Nothing has come of the prompt: the agent puts it back into its composer."""
     thinking = Gate()
     lab.model.on("think", Script().hold(thinking).say("I thought about it."))
+    agent.wait_registry("idle", PATIENCE)
     agent.prompt("think")
     thinking.wait_reached(PATIENCE)
     keys.wait("working", "STOP")
@@ -176,6 +181,7 @@ def _stop_at_once_and_continue(lab: Lab, agent: Agent, keys: Keyboard) -> None:
 def _wrap_up(lab: Lab, agent: Agent, keys: Keyboard) -> None:
     lab.model.on("do a lot", Script().bash("sleep 8").say("All of it."))
     lab.model.on("finish the step", Script().say("Wrapped up."))
+    agent.wait_registry("idle", PATIENCE)
     agent.prompt("do a lot")
     keys.wait("working", "STOP", "BACKGROUND", "sleep 8")
     keys.device.hold(FIRST, HELD)
@@ -185,6 +191,7 @@ def _wrap_up(lab: Lab, agent: Agent, keys: Keyboard) -> None:
 
 def _move_to_background(lab: Lab, agent: Agent, keys: Keyboard) -> None:
     lab.model.on("serve it", Script().bash("sleep 10").say("It is served."))
+    agent.wait_registry("idle", PATIENCE)
     agent.prompt("serve it")
     keys.wait("working", "STOP", "BACKGROUND", "sleep 10")
     agent.wait_screen("ctrl+b", PATIENCE)  # the agent takes the key from then on
