@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from urllib.parse import urlsplit
 
+import psutil
 import pytest
 from tests.firmware.desk import Device
 from tests.live.daemon import Json, LiveDaemon
@@ -19,6 +20,7 @@ SETTINGS = "[http]\nport = 0\n[display]\nguard_ms = 0\nhold_ms = 200\n"
 FIRST, SECOND = 0, 1
 SOAKS = "QUARTERDECK_ROUNDS" in os.environ
 CUT = 60.0 if SOAKS else 0.5  # seconds without the network
+ENDLESS = "tail -f made.txt"
 HELD = 0.4  # seconds: twice what it needs
 
 
@@ -86,7 +88,7 @@ def test_two_keyboards_each_work_for_their_own_agent_until_it_dies(lab: Lab, ver
 def _walk(lab: Lab, daemon: LiveDaemon, version: str) -> None:
     later = Gate()
     lab.model.on("wait for me", Script().hold(later).say("I waited."))
-    settings = {"permissions": {"allow": ["Bash(sleep *)"]}}
+    settings = {"permissions": {"allow": ["Bash(tail *)"]}}
     one, other = lab.agent(version, settings=settings), lab.agent(version, settings=settings)
     mine, its = session_of(daemon, one), session_of(daemon, other)
     with (
@@ -103,6 +105,8 @@ def _walk(lab: Lab, daemon: LiveDaemon, version: str) -> None:
         _stop_at_once_and_continue(lab, one, keys)
         _wrap_up(lab, one, keys)
         _move_to_background(lab, one, keys)
+        one.wait_registry("shell", PATIENCE)  # idle, but for what runs in the background
+        _end(one)
         until(lambda: "Background command" in str(daemon.history()), PATIENCE, daemon.log)
 
         assert other.registry()["status"] == "busy", "the other agent works on"
@@ -150,11 +154,11 @@ def _lose_the_network(
 
 
 def _stop_and_continue(lab: Lab, agent: Agent, keys: Keyboard) -> None:
-    lab.model.on("sleep long", Script().bash("sleep 15").say("Too late."))
+    lab.model.on("sleep long", Script().bash(ENDLESS).say("Too late."))
     lab.model.on("continue with what", Script().say("I go on."))
     agent.wait_registry("idle", PATIENCE)
     agent.prompt("sleep long")
-    keys.wait("working", "STOP", "BACKGROUND", "sleep 15")
+    keys.wait("working", "STOP", "BACKGROUND", ENDLESS)
     keys.press(FIRST)
     agent.wait_registry("idle", PATIENCE)
     keys.wait("idle", "Continue")
@@ -179,21 +183,30 @@ def _stop_at_once_and_continue(lab: Lab, agent: Agent, keys: Keyboard) -> None:
 
 
 def _wrap_up(lab: Lab, agent: Agent, keys: Keyboard) -> None:
-    lab.model.on("do a lot", Script().bash("sleep 8").say("All of it."))
+    lab.model.on("do a lot", Script().bash(ENDLESS).say("All of it."))
     lab.model.on("finish the step", Script().say("Wrapped up."))
     agent.wait_registry("idle", PATIENCE)
     agent.prompt("do a lot")
-    keys.wait("working", "STOP", "BACKGROUND", "sleep 8")
+    keys.wait("working", "STOP", "BACKGROUND", ENDLESS)
     keys.device.hold(FIRST, HELD)
+    agent.wait_screen("finish the step", PATIENCE)  # it waits for the command's end
+    _end(agent)
     agent.wait_screen("Wrapped up.", PATIENCE)
     keys.wait("idle", "Continue")
 
 
+def _end(agent: Agent) -> None:
+    """End the command that the agent runs."""
+    below = psutil.Process(agent.pid).children(recursive=True)
+    (command,) = (process for process in below if process.cmdline() == ENDLESS.split())
+    command.terminate()
+
+
 def _move_to_background(lab: Lab, agent: Agent, keys: Keyboard) -> None:
-    lab.model.on("serve it", Script().bash("sleep 10").say("It is served."))
+    lab.model.on("serve it", Script().bash(ENDLESS).say("It is served."))
     agent.wait_registry("idle", PATIENCE)
     agent.prompt("serve it")
-    keys.wait("working", "STOP", "BACKGROUND", "sleep 10")
+    keys.wait("working", "STOP", "BACKGROUND", ENDLESS)
     agent.wait_screen("ctrl+b", PATIENCE)  # the agent takes the key from then on
     keys.press(SECOND)
     agent.wait_screen("It is served.", PATIENCE)

@@ -594,7 +594,7 @@ def test_a_turn_that_ends_without_a_sign_of_the_answer_leaves_it_unknown() -> No
         allowed()
         >> turn_ends()
         << "desk is idle"
-        >> after(0.5)
+        >> after(2)
         << "ls ended: answered, unknown"
         << "answer was unknown: the turn ended without any sign of it"
     ).ends()
@@ -747,7 +747,7 @@ def test_a_question_that_was_cancelled_is_unknown_when_the_turn_ends_without_a_s
         asked_back("cancel")
         >> turn_ends()
         << "desk is idle"
-        >> after(0.5)
+        >> after(2)
         << "colour ended: answered, unknown"
         << "answer was unknown: the turn ended without any sign of it"
     ).ends()

@@ -32,6 +32,7 @@ from quarterdeck.domain.timers import CallRan, DialogLeft, ThreadOver, Timers
 # turn: leave the hooks of one time to arrive.
 _NO_DIALOG = {State.WORKING: 0.3, State.IDLE: 0.7}
 LATE_HOOKS = 0.5  # hooks of one turn may arrive in another order
+LATE_RECORDS = 2.0  # what the agent wrote down of a turn is read after its last hook
 
 _OLD_NEWS = (Kind.DONE, Kind.NOTIFICATION, Kind.LIMIT, Kind.FAILURE, Kind.BLOCKED, Kind.FALLBACK)
 
@@ -156,7 +157,7 @@ class Evidence:
             if sent := self._open_asks.sent(ask.id):
                 verdict = acceptance.thread_ended(sent, at)
                 if isinstance(verdict, Waits):
-                    self._timers.set(now + LATE_HOOKS, ThreadOver(sent.answer))
+                    self._timers.set(now + LATE_RECORDS, ThreadOver(sent.answer))
                 yield from self._open_asks.heed(ask, verdict, now)
             else:
                 yield from self.settle(ask, How.TERMINAL, "the turn ended", now)

@@ -110,6 +110,7 @@ def test_what_our_own_said_before_convinces_nobody(daemon: StagedDaemon, tabs: T
     page.on("response", note)
     page.goto(daemon.link)
     expect(page.get_by_text("Nothing waits for you.")).to_be_visible()
+    page.wait_for_load_state("networkidle")
     port = port_of(daemon)
     daemon.kill()
     with stranger_at(port, Stranger(hello=heard[-1])) as stranger:
