@@ -28,10 +28,8 @@ def _told(path: str, kind: str, data: bytes, number: int) -> float:
     with socket.socket(socket.AF_UNIX) as line:
         line.connect(path)
         line.sendall(_frame(data, kind, number))
-        line.recv(64)  # kept, or heard
-        if kind == "ask":
-            while b"say " not in line.recv(65536):
-                pass
+        while (told := line.recv(65536)) and not (kind == "ask" and b"say " in told):
+            pass  # until it is answered, or heard
         at = time.perf_counter()
         if kind == "ask":
             line.sendall(b"printed\n")

@@ -1,10 +1,13 @@
 """What a hook costs: our client beside curl and beside a script that forks ten jq.
 
 Run as `python -m bench.hooks [--count N]`. All send the same bytes over a Unix socket,
-in turns, so that whatever else the machine does hits them alike.
+in turns, so that whatever else the machine does hits them alike, and all are started by a
+process that is named like an agent, because the daemon looks for one above each hook.
 """
 
 import argparse
+import ctypes
+import multiprocessing
 import socket
 import statistics
 import subprocess
@@ -14,6 +17,7 @@ import threading
 import time
 from pathlib import Path
 
+from bench.hook_lines import SET_NAME
 from bench.quarterdeck import HOOK, MeasuredDaemon, payload, table
 
 CODE = f"import sys; sys.path.insert(0, {str(HOOK.parent)!r}); import hook; hook.run()"
@@ -41,9 +45,10 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--count", type=int, default=60)
     count = parser.parse_args().count
+    agents = multiprocessing.get_context("fork").Pool(1, _name_like_an_agent)
     sink = Sink()
     jq = "; ".join(["X=$(printf '%s' \"$P\" | jq -r .tool_name)"] * 10)
-    with MeasuredDaemon() as daemon:
+    with agents as agent, MeasuredDaemon() as daemon:
         ways = {
             "our client": [sys.executable, "-IS", "-c", CODE, str(daemon.paths.socket), "tell"],
             "curl": ["curl", "-s", "--unix-socket", sink.path, "--data-binary", "@-", "http://x/"],
@@ -52,7 +57,7 @@ def main() -> None:
         spent: dict[str, list[float]] = {name: [] for name in ways}
         for _ in range(count):
             for name, command in ways.items():
-                spent[name].append(_run(command))
+                spent[name].append(agent.apply(_run, (command,)))
     curl, script = _p50(spent["curl"]), _p50(spent["bash with ten jq"])
     rows = [("hook client, start to exit", "p50 ms", "p95 ms", "x curl", "x script")]
     for name, times in spent.items():
@@ -60,6 +65,10 @@ def main() -> None:
         p95 = sorted(times)[int(len(times) * 0.95)]
         rows.append((name, f"{p50:.1f}", f"{p95:.1f}", f"{p50 / curl:.2f}", f"{p50 / script:.3f}"))
     table(rows)
+
+
+def _name_like_an_agent() -> None:
+    ctypes.CDLL(None).prctl(SET_NAME, b"claude", 0, 0, 0)
 
 
 def _run(command: list[str]) -> float:

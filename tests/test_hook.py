@@ -216,6 +216,16 @@ def test_it_stays_until_the_daemon_has_seen_who_it_is_and_prints_nothing_of_its(
         assert ends_silently(hook, None)
 
 
+@pytest.mark.parametrize("kind", ["tell", "status"])
+def test_whoever_only_tells_goes_when_it_is_seen(daemon: Daemon, kind: str) -> None:
+    with started(daemon.path, kind) as hook:
+        give(hook)
+        daemon.accept()
+        daemon.say(b"seen\n")
+        assert ends_silently(hook, None)
+        assert daemon.read_line().startswith(wire.GREETING)
+
+
 def test_it_names_every_process_above_it_up_to_the_first(daemon: Daemon) -> None:
     with started(daemon.path, "tell") as hook:
         give(hook)
@@ -246,6 +256,7 @@ def test_it_prints_the_answer_and_says_so(daemon: Daemon, kind: str) -> None:
     with started(daemon.path, kind) as hook:
         give(hook)
         daemon.take()
+        daemon.say(b"seen\n")
         daemon.say(b"say 7\nanswer!")
         assert daemon.read_line() == b"printed"
         assert hook.communicate(timeout=PATIENCE) == (b"answer!", b"")

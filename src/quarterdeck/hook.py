@@ -85,7 +85,7 @@ def converse(line: _socket.socket, kind: str, payload: bytes, parent: int) -> tu
         line.sendall(b"QD1 %d %d\n" % (len(head), len(payload)) + head + payload)
         until = time.monotonic() + patience(kind)
         if kind in ("tell", "status"):
-            wait(line, until, parent)  # the daemon must be able to see who tells
+            wait(line, until, parent)  # until we are seen, or it is over
             return "done", False
         inbox = b""
         while True:
@@ -98,6 +98,8 @@ def converse(line: _socket.socket, kind: str, payload: bytes, parent: int) -> tu
                 inbox += piece
             order, _, inbox = inbox.partition(b"\n")
             word, _, number = order.partition(b" ")
+            if word == b"seen":
+                continue
             if word == b"kept":
                 kept, until = True, None
             elif word == b"gate":

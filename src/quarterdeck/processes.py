@@ -6,12 +6,14 @@ import socket
 import struct
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache, partial
 from pathlib import Path
 
 import psutil
 
 PROC = Path("/proc")
 _USER = re.compile(r"^Uid:\s*(\d+)", re.MULTILINE)
+_AT_ONCE = 1 << 16  # bytes; almost every file of the kernel's has fewer
 _TICKS = 100  # in a second, of the start times that are made up where the kernel counts none
 
 
@@ -33,7 +35,7 @@ class Seen:
 
 def look(pid: int) -> Seen:
     """A process, now; a zombie has ended."""
-    if not _has_files():
+    if not _has_files(PROC):
         return _asked(pid)
     line = _file(pid, "stat") if pid > 0 else ""
     if not line:
@@ -49,10 +51,11 @@ def look(pid: int) -> Seen:
 def chain(pid: int) -> list[Seen]:
     """A process and those above it, nearest first."""
     first = look(pid)
-    return [first, *_above(first)]
+    return [first, *above(first)]
 
 
-def _above(process: Seen) -> Iterator[Seen]:
+def above(process: Seen) -> Iterator[Seen]:
+    """Those above a process, nearest first; each is looked at when it is asked for."""
     while process.parent > 0:
         try:
             parent = look(process.parent)
@@ -76,7 +79,7 @@ def at_other_end(connection: socket.socket) -> tuple[int, int | None]:
 
 def owner(pid: int) -> int:
     """The user whose process this is."""
-    if not _has_files():
+    if not _has_files(PROC):
         return _asked_owner(pid)
     found = _USER.search(_file(pid, "status"))
     if found is None:
@@ -86,7 +89,7 @@ def owner(pid: int) -> int:
 
 def environment(pid: int) -> Mapping[str, str]:
     """The environment a process was started with; empty if it may not be read."""
-    if not _has_files():
+    if not _has_files(PROC):
         return _asked_environment(pid)
     entries = (entry.partition("=") for entry in _file(pid, "environ").split("\0"))
     return {name: value for name, is_set, value in entries if is_set}
@@ -94,7 +97,7 @@ def environment(pid: int) -> Mapping[str, str]:
 
 def arguments(pid: int) -> list[str]:
     """The words a process was started with; none if they may not be read."""
-    if not _has_files():
+    if not _has_files(PROC):
         return _asked_arguments(pid)
     try:
         return _file(pid, "cmdline").split("\0")[:-1]
@@ -102,16 +105,22 @@ def arguments(pid: int) -> list[str]:
         return []
 
 
-def _has_files() -> bool:
+@cache
+def _has_files(proc: Path) -> bool:
     """Whether this kernel describes processes in files."""
-    return os.path.exists(f"{PROC}/self")  # noqa: PTH110 - asked many times for each hook
+    return (proc / "self").exists()
 
 
 def _file(pid: int, name: str) -> str:
     """What the kernel says in one of them; nothing if it may not be read."""
     try:
-        with open(f"{PROC}/{pid}/{name}", "rb") as file:  # noqa: PTH123 - many times for each hook
-            return file.read().decode(errors="surrogateescape")
+        # Without a file object: this is done many times for each hook.
+        fd = os.open(f"{PROC}/{pid}/{name}", os.O_RDONLY)
+        try:
+            pieces = iter(partial(os.read, fd, _AT_ONCE), b"")
+            return b"".join(pieces).decode(errors="surrogateescape")
+        finally:
+            os.close(fd)
     except (FileNotFoundError, ProcessLookupError):
         raise Vanished(f"there is no process {pid}") from None
     except OSError:

@@ -154,11 +154,12 @@ def frame(
 
 @asynccontextmanager
 async def raw(
-    desk: Desk, called: str = "claude"
+    desk: Desk, called: str = "claude", *, welcome: bool = True
 ) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
     """A connection of our own, from a process that is called like an agent's program."""
     with called_as(called):
         reader, writer = await asyncio.open_unix_connection(desk.path)
+        assert await reader.readline() == (b"seen\n" if welcome else b"")
         yield reader, writer
         writer.close()
 
@@ -317,7 +318,7 @@ async def test_nobody_else_tells_that_an_agents_tool_ran(desk: Desk) -> None:
             assert await reader.read() == b"done\n"
         async with raw(desk) as (reader, attacker):  # another agent
             attacker.write(forged)
-            assert await reader.read() == b"done\n"
+            assert await reader.read() == b""
         told = await desk.until(e.ToolRan)
         assert told.session != opened.ask.session
         assert len([x for x in desk.events if isinstance(x, e.ToolRan)]) == 1
@@ -331,25 +332,22 @@ async def test_a_hook_run_by_hand_makes_nobody_an_agent(
     words = hook_client.words(desk.path, "tell")
     by_hand = await asyncio.create_subprocess_exec(*words, stdin=subprocess.PIPE)
     await by_hand.communicate(b'{"hook_event_name": "SessionStart"}')
+    async with asyncio.timeout(PATIENCE):
+        while not caplog.messages:  # noqa: ASYNC110 - nobody announces it
+            await asyncio.sleep(0)
     assert caplog.messages == ["a hook was not understood: the hook has no agent above it"]
     assert desk.events == []
 
 
-async def is_closed(reader: asyncio.StreamReader) -> bool:
-    try:
-        return await reader.read() == b""
-    except OSError:
-        return True
-
-
 async def test_an_agent_that_asks_without_end_is_kept_within_bounds(desk: Desk) -> None:
     async with AsyncExitStack() as stack:
-        lines = [await stack.enter_async_context(raw(desk)) for _ in range(MOST_OF_A_PROCESS + 50)]
+        lines = [await stack.enter_async_context(raw(desk)) for _ in range(MOST_OF_A_PROCESS)]
+        for _ in range(50):
+            await stack.enter_async_context(raw(desk, welcome=False))
         for number, (_, writer) in enumerate(lines):
             payload = {**BASH, "tool_input": {"command": f"echo {number}"}}
             writer.write(frame(json.dumps(payload).encode(), b"ask", request=b"7-%d" % number))
         await desk.opened(MOST_OF_A_PROCESS)
-        assert all([await is_closed(reader) for reader, _ in lines[-50:]])
         assert len([x for x in desk.events if isinstance(x, e.AskOpened)]) == MOST_OF_A_PROCESS
 
 
@@ -383,7 +381,7 @@ async def test_an_agent_with_too_many_hooks_is_left_to_its_terminal(
 async def test_a_status_line_tells_cost_and_model(desk: Desk) -> None:
     payload = {"model": {"display_name": "Opus"}, "cost": {"total_cost_usd": 2}}
     data = frame(json.dumps(payload).encode(), b"status")
-    assert await said_to(desk, data) == b"done\n"
+    assert await said_to(desk, data) == b""
     noted = await desk.until(e.SessionNoted)
     assert (noted.facts.model, noted.facts.cost) == ("Opus", 2.0)
 
@@ -523,7 +521,7 @@ async def test_unknown_kinds_events_and_fields_still_tell_that_a_session_is_ther
 
 async def test_odd_places_do_not_hurt(desk: Desk) -> None:
     payload = {**BASH, "hook_event_name": "SessionStart", "cwd": "a\0b", "transcript_path": "\0"}
-    assert await said_to(desk, frame(json.dumps(payload).encode())) == b"done\n"
+    assert await said_to(desk, frame(json.dumps(payload).encode())) == b""
     await desk.until(e.Sighted)
 
 

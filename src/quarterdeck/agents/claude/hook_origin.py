@@ -16,7 +16,7 @@ from quarterdeck.agents.claude.wire import LONGEST_NAME, LONGEST_PATH
 from quarterdeck.domain.sessions import Facts, Process, Terminal
 from quarterdeck.judgement.visible_text import plain
 from quarterdeck.ports import Nonsense
-from quarterdeck.processes import Seen, Vanished, at_other_end, chain, owner
+from quarterdeck.processes import Seen, Vanished, above, at_other_end, chain, look, owner
 from quarterdeck.regular_files import read_regular
 
 PANE = re.compile(r"%[0-9]{1,9}")
@@ -41,10 +41,11 @@ def sender_of(connection: socket.socket) -> SendingProcess:
     if uid is None:
         return NOBODY
     try:
-        above = chain(pid)
+        sender = look(pid)
     except Vanished:
         return SendingProcess(uid, pid, "", None)
-    return SendingProcess(uid, pid, f"{pid}.{above[0].start}-", nearest_agent(above))
+    agent = sender if is_agent(sender) else nearest_agent(above(sender))
+    return SendingProcess(uid, pid, f"{pid}.{sender.start}-", agent)
 
 
 def agent_above(
@@ -61,16 +62,17 @@ def agent_above(
     raise Nonsense("the hook has no agent above it")
 
 
-def nearest_agent(above: Iterable[Seen]) -> Seen | None:
+def nearest_agent(processes: Iterable[Seen]) -> Seen | None:
     """The first agent among these processes."""
-    return next(filter(is_agent, above), None)
+    return next(filter(is_agent, processes), None)
 
 
 def is_agent(process: Seen) -> bool:
     """Whether this is an agent of ours: by its program, or because its registry says so."""
-    if not can_be_agent(process) or _is_anothers(process.pid):
+    if not can_be_agent(process):
         return False
-    return is_agent_program(process) or _is_registered(process)
+    is_one = is_agent_program(process) or _is_registered(process)
+    return is_one and not _is_anothers(process.pid)
 
 
 def _told(head: wire.Head) -> Sequence[Seen]:

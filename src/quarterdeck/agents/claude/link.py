@@ -129,6 +129,8 @@ class HookServer:
             elif sending.pid and self._count(sending.pid) > MOST_OF_A_PROCESS:
                 log.debug("process %d has too many connections", sending.pid)
             else:
+                if sending.pid:
+                    writer.write(b"seen\n")  # whoever only tells waits for no more
                 await self._take(sending, reader, writer)
         except Nonsense as nonsense:
             writer.write(b"done\n")
@@ -151,14 +153,10 @@ class HookServer:
         payload = await aside(len(data), wire.read_payload, data)
         if head.kind == "status":
             self._take_status(self._sender(sending, head), payload)
-            writer.write(b"done\n")
             return
 
         def sender() -> Sender:
-            found = self._sender(sending, head)
-            if head.kind == "tell":
-                writer.write(b"done\n")  # who tells is known, and it need not wait for the rest
-            return found
+            return self._sender(sending, head)
 
         hook, events = await self._intake.take(head, payload, len(data), sender)
         trips = head.kind == "judge" and self._trips(hook.risk)
