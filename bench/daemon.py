@@ -51,7 +51,7 @@ def _press(daemon: MeasuredDaemon, pool: Executor, agent: "PlayedAgent", number:
     body = {"choice": "allow", "confirm": True}
     began = time.perf_counter()
     pool.submit(daemon.client.post, f"/api/asks/{ask}/answer", body)
-    waited = (agent.hears() - began) * 1000
+    waited = (agent.hears()[1] - began) * 1000
     agent.says("tell", payload(command).replace(b"PermissionRequest", b"PostToolUse"))
     agent.hears()
     return waited
@@ -85,10 +85,11 @@ class PlayedAgent:
         self._process.stdin.write(json.dumps([kind, data.decode()]) + "\n")
         self._process.stdin.flush()
 
-    def hears(self) -> float:
-        """When the last hook was told what to print, or was heard."""
+    def hears(self) -> tuple[float, float]:
+        """When the last hook was sent, and when it was told what to print, or was heard."""
         assert self._process.stdout
-        return float(self._process.stdout.readline())
+        sent, heard = self._process.stdout.readline().split()
+        return float(sent), float(heard)
 
 
 def _ask(daemon: MeasuredDaemon, text: str) -> str:

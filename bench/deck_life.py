@@ -83,18 +83,16 @@ async def one_round(
 ) -> tuple[float, float]:
     """An ask that comes, is shown, allowed by a press, and gone."""
     request, allow = payload(f"npm run build{number}"), device.model.bottom(0)
-    began = time.perf_counter()
     agent.says("ask", request)
     await seen(desk, "permission")
-    shown = last.at - began
-    began = time.perf_counter()
+    shown, began = last.at, time.perf_counter()
     device.press(allow)
     device.release(allow)
-    pressed = await asyncio.to_thread(agent.hears) - began
+    sent, heard = await asyncio.to_thread(agent.hears)
     agent.says("tell", request.replace(b"PermissionRequest", b"PostToolUse"))
     await asyncio.to_thread(agent.hears)
     await seen(desk, "sessions")
-    return shown * 1000, pressed * 1000
+    return (shown - sent) * 1000, (heard - began) * 1000
 
 
 async def seen(desk: Desk, board: str) -> Overheard:

@@ -1,7 +1,7 @@
 """The hooks of an agent as bare connections, so that nothing but the daemon is measured.
 
 A process of its own: whoever sends hooks is an agent, and agents may not answer. For each line on
-its standard input it sends a hook, and prints at what time the daemon replied.
+its standard input it sends a hook, and prints when it did so and when the daemon replied.
 """
 
 import ctypes
@@ -21,11 +21,12 @@ def main(path: str) -> None:
     numbers = count()
     for line in sys.stdin:
         kind, text = json.loads(line)
-        print(_told(path, kind, text.encode(), next(numbers)), flush=True)
+        print(*_told(path, kind, text.encode(), next(numbers)), flush=True)
 
 
-def _told(path: str, kind: str, data: bytes, number: int) -> float:
+def _told(path: str, kind: str, data: bytes, number: int) -> tuple[float, float]:
     with socket.socket(socket.AF_UNIX) as line:
+        began = time.perf_counter()
         line.connect(path)
         line.sendall(_frame(data, kind, number))
         while (told := line.recv(65536)) and not (kind == "ask" and b"say " in told):
@@ -33,7 +34,7 @@ def _told(path: str, kind: str, data: bytes, number: int) -> float:
         at = time.perf_counter()
         if kind == "ask":
             line.sendall(b"printed\n")
-    return at
+    return began, at
 
 
 def _frame(data: bytes, kind: str, number: int) -> bytes:

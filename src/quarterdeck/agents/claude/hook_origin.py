@@ -5,6 +5,7 @@ import re
 import socket
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import psutil
@@ -100,7 +101,7 @@ def surroundings(head: wire.Head, process: Process, payload: Mapping[str, object
     """What a hook's environment and directory say about its session."""
     given = plain(head.env.get("CLAUDE_SESSION_ID", ""))[:LONGEST_NAME]
     pid = wire.whole_number(head.env.get("CLAUDE_PID", "")) or process.pid
-    keyboard = given or f"tk-{_seconds(process.pid)}-{pid}"
+    keyboard = given or f"tk-{_seconds(process)}-{pid}"
     asked = payload.get("hook_event_name") in ("SessionStart", "UserPromptSubmit")
     cwd = payload.get("cwd")
     return Facts(
@@ -122,9 +123,11 @@ def _terminal(head: wire.Head) -> Terminal | None:
     )
 
 
-def _seconds(pid: int) -> int:
+@lru_cache(maxsize=100)
+def _seconds(process: Process) -> int:
+    """When a process began, on the wall's clock; it is wanted with every hook."""
     try:
-        return int(psutil.Process(pid).create_time())
+        return int(psutil.Process(process.pid).create_time())
     except psutil.Error:
         return 0
 

@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from math import ceil
 from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
@@ -88,6 +89,27 @@ def emoji(text: str, size: int) -> Image.Image:
     picture = Image.new("RGBA", (136, 128))
     ImageDraw.Draw(picture).text((0, 0), text, font=font, embedded_color=True)
     return picture.resize((size, round(size * 128 / 136)), Image.Resampling.LANCZOS)
+
+
+@dataclass(frozen=True, slots=True)
+class Stencil:
+    """The shape of a text, and where it begins beside the start of its baseline."""
+
+    mask: Image.Image
+    left: int
+    top: int
+
+
+@lru_cache(maxsize=200)
+def stencil(text: str, name: str, size: int) -> Stencil:
+    """The shape of a text in one font; labels are written again and again."""
+    font, mode = loaded(name, size), "1" if name == PIXELS else "L"
+    left, top, right, bottom = font.getbbox(text, mode, anchor="ls")
+    mask = Image.new(mode, (max(1, ceil(right - left)), max(1, ceil(bottom - top))))
+    drawn = ImageDraw.Draw(mask)
+    drawn.fontmode = mode
+    drawn.text((-left, -top), text, fill=255, font=font, anchor="ls")
+    return Stencil(mask, int(left), int(top))
 
 
 def _caret(picture: str, style: Style) -> Glyph:

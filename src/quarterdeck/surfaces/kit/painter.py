@@ -21,15 +21,14 @@ from quarterdeck.surfaces.kit.fonts import (
     HUGE,
     LARGE_BOLD,
     MIDDLE_BOLD,
-    PIXELS,
     SMALL,
     SMALL_BOLD,
     TINY,
     Style,
     emoji,
     glyph,
-    loaded,
     measured,
+    stencil,
 )
 from quarterdeck.surfaces.kit.message import Layout, Line, lay_out
 from quarterdeck.surfaces.kit.palette import Colour, Pair, Palette
@@ -363,10 +362,10 @@ def write(picture: Image.Image, draw: ImageDraw.ImageDraw, line: Line, ink: Colo
                 spot = round(sign.x), round(y + (line.style.height - small.height) / 2)
                 picture.paste(small, spot, small)
             continue
-        draw.fontmode = "1" if first.font == PIXELS else "L"
         text = "".join(sign.glyph.text for sign in run)
-        font = loaded(first.font, first.size)
-        draw.text((round(x), y + line.style.baseline), text, fill=ink, font=font, anchor="ls")
+        shape = stencil(text, first.font, first.size)
+        spot = round(x) + shape.left, round(y) + line.style.baseline + shape.top
+        picture.paste(ink, spot, shape.mask)
 
 
 def _runs(placed: Sequence[Placed]) -> Iterator[list[Placed]]:

@@ -1,8 +1,10 @@
 """The process that draws: jobs on standard input, pictures on standard output."""
 
+import fcntl
 import gc
 import signal
 import sys
+from contextlib import suppress
 from typing import BinaryIO
 
 from quarterdeck.boards.drawing import Drawing, Sheet
@@ -10,6 +12,7 @@ from quarterdeck.surfaces.kit import wire
 from quarterdeck.surfaces.kit.palette import palette_of
 
 NOT_INSTALLED = 3
+PIPE_SIZE = 1 << 20  # bytes: a whole board fits in, and is written at once
 
 
 def main() -> int:
@@ -20,6 +23,7 @@ def main() -> int:
     except ImportError:
         return NOT_INSTALLED
     jobs, pictures = sys.stdin.buffer, sys.stdout.buffer
+    _widen(pictures)
     colours = _next(jobs)
     assert isinstance(colours, tuple)
     drawer = Drawer(palette_of(*colours))
@@ -29,6 +33,12 @@ def main() -> int:
         pictures.write(wire.packed(drawer.done(job)))
         pictures.flush()
     return 0
+
+
+def _widen(pipe: BinaryIO) -> None:
+    """Let a pipe hold a whole board, where the system can."""
+    with suppress(OSError, AttributeError):
+        fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, PIPE_SIZE)
 
 
 def _next(jobs: BinaryIO) -> object:
