@@ -79,7 +79,10 @@ class Desk:
         self.lines: list[Overheard] = []
 
     def connect(self) -> unix_connect:  # type: ignore[valid-type]  # it is a class, though it is called
-        return unix_connect(self._path, "ws://localhost/surface", create_connection=self._line)
+        """As `qd deck run` connects: without compression, which costs more than it saves here."""
+        return unix_connect(
+            self._path, "ws://localhost/surface", compression=None, create_connection=self._line
+        )
 
     def _line(self, *given: Any, **more: Any) -> Overheard:
         self.lines.append(Overheard(*given, **more))
