@@ -47,6 +47,15 @@ def test_jpeg_is_what_decks_want() -> None:
     assert opened(data).size == (72, 72)
 
 
+@pytest.mark.parametrize("width", [1, 3, 4, 80])
+def test_bmp_says_of_every_pixel_what_it_was(width: int) -> None:
+    picture = Image.new("RGB", (width, 3))
+    for x in range(width):
+        for y in range(3):
+            picture.putpixel((x, y), (x, y * 100, 255 - x))
+    assert opened(encoded(picture, Encoding(Format.BMP))).tobytes() == picture.tobytes()
+
+
 def test_rgb565_has_two_bytes_a_pixel_the_high_one_first() -> None:
     data = encoded(corners(), Encoding(Format.RGB565))
     grey = (8 >> 3) << 11 | (132 >> 2) << 5 | 16 >> 3

@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 
 from PIL import Image, ImageDraw
@@ -107,10 +108,10 @@ class Painter:
                 (0, area.top_edge, size.width, layout.header_end - 1), fill=header.ground
             )
             for line in layout.header:
-                write(picture, draw, line, header.ink)
+                write(picture, line, header.ink)
         ink = p.readable(p.QUIET if message.quiet else p.INK, ground)
         self._body(picture, draw, message, layout, ink, header)
-        write(picture, draw, layout.note, p.readable(p.PICKED, ground))
+        write(picture, layout.note, p.readable(p.PICKED, ground))
         return picture
 
     def _body(
@@ -136,7 +137,7 @@ class Painter:
             for sign in line.placed if ground else ():
                 end = sign.x + sign.glyph.advance - 1
                 draw.rectangle((sign.x, sign.y, end, sign.y + style.height - 1), fill=ground)
-            write(picture, draw, line, colour)
+            write(picture, line, colour)
 
     # Keys
 
@@ -147,7 +148,7 @@ class Painter:
         picture = self._ground(place, look, message)
         draw = ImageDraw.Draw(picture)
         if look.title or look.detail or look.state or look.emoji:
-            self._inside(picture, draw, look, moment)
+            self._inside(picture, look, moment)
         if look.moves:
             self._moving(draw, look, step_of(moment.now))
         if look.bar:
@@ -164,8 +165,7 @@ class Painter:
         pair = p.TONES[Tone.DENY]
         size = self._size.width, self._size.height
         picture = Image.new("RGB", size, pair.ground)
-        draw = ImageDraw.Draw(picture)
-        self._words(picture, draw, why, TITLE, MARGIN, size[1] - MARGIN, pair.ink, share=1)
+        self._words(picture, why, TITLE, MARGIN, size[1] - MARGIN, pair.ink, share=1)
         return picture
 
     def _moving(self, draw: ImageDraw.ImageDraw, look: Look, step: int) -> None:
@@ -218,7 +218,7 @@ class Painter:
         if bar.hold and (part := moment.held.get(place, 0.0)):
             self._hold(draw, top, part, pair)
         text = f"{RING} {bar.text}" if bar.hold else bar.text
-        write(picture, draw, _centred(text, width, top, self._bar_height), pair.ink)
+        write(picture, _centred(text, width, top, self._bar_height), pair.ink)
 
     def _hold(self, draw: ImageDraw.ImageDraw, top: int, part: float, pair: Pair) -> None:
         """A label fills from the left while its key is held."""
@@ -226,30 +226,26 @@ class Painter:
         box = (0, top, right, top + self._bar_height - 1)
         draw.rectangle(box, fill=p.pressed(pair).ground)
 
-    def _inside(
-        self, picture: Image.Image, draw: ImageDraw.ImageDraw, look: Look, moment: Moment
-    ) -> None:
+    def _inside(self, picture: Image.Image, look: Look, moment: Moment) -> None:
         ground = self._fill(look)
         top = self._bar_height if look.bar and look.bar.top else MARGIN
         bottom = self._size.height - (self._bar_height if look.bar and not look.bar.top else MARGIN)
         if look.emoji and (not look.detail or self._size.height >= ROOMY):
             top = self._emoji(picture, look.emoji, top)
         if look.state:
-            top = self._state(picture, draw, look, top, moment)
+            top = self._state(picture, look, top, moment)
         ink = p.readable(p.QUIET if look.quiet else p.INK, ground)
         if 0 < len(look.title) <= 3 and not (look.detail or look.state or look.emoji):
             box = Size(self._size.width, bottom - top)
             line = _centred(
                 look.title, box.width, top + (box.height - HUGE.height) // 2, HUGE.height, (HUGE,)
             )
-            write(picture, draw, line, ink)
+            write(picture, line, ink)
             return
         y = self._words(
-            picture, draw, look.title, TITLE, top, bottom, ink, share=0.7 if look.detail else 1
+            picture, look.title, TITLE, top, bottom, ink, share=0.7 if look.detail else 1
         )
-        self._words(
-            picture, draw, look.detail, DETAIL, y, bottom, p.readable(p.QUIET, ground), share=1
-        )
+        self._words(picture, look.detail, DETAIL, y, bottom, p.readable(p.QUIET, ground), share=1)
 
     def _emoji(self, picture: Image.Image, sign: str, top: int) -> int:
         """An emoji in the upper half; nothing where our font lacks it."""
@@ -263,7 +259,6 @@ class Painter:
     def _words(
         self,
         picture: Image.Image,
-        draw: ImageDraw.ImageDraw,
         text: str,
         styles: Sequence[Style],
         top: int,
@@ -285,13 +280,11 @@ class Painter:
             fits = found.end >= len(words) and not found.parted
             if fits or style is styles[-1]:
                 placed = found.placed if found.end >= len(words) else cut(found, rows, style)
-                write(picture, draw, Line(style, placed), ink)
+                write(picture, Line(style, placed), ink)
                 return top + found.rows * style.height
         return top
 
-    def _state(
-        self, picture: Image.Image, draw: ImageDraw.ImageDraw, look: Look, top: int, moment: Moment
-    ) -> int:
+    def _state(self, picture: Image.Image, look: Look, top: int, moment: Moment) -> int:
         assert look.state
         size = min(28, self._size.height // 3)
         draw_shape(picture, look.state, MARGIN + 1, top + 1, size)
@@ -300,7 +293,7 @@ class Painter:
             row = Row(top + (size - SMALL.height) // 2, ((0, self._size.width),))
             x = self._size.width - MARGIN - measured(text, SMALL)
             line = Line(SMALL, tuple(_moved(s, x) for s in one_line(text, row, SMALL)))
-            write(picture, draw, line, p.readable(p.QUIET, self._fill(look)))
+            write(picture, line, p.readable(p.QUIET, self._fill(look)))
         return top + size + 4
 
     # The strip
@@ -321,7 +314,10 @@ DETAIL = (SMALL, TINY)
 LABEL = (LARGE_BOLD, MIDDLE_BOLD, SMALL_BOLD, TINY)
 
 
-def _centred(text: str, width: int, top: int, height: int, styles: Sequence[Style] = LABEL) -> Line:
+@lru_cache(maxsize=200)
+def _centred(
+    text: str, width: int, top: int, height: int, styles: tuple[Style, ...] = LABEL
+) -> Line:
     """A label in the middle of its bar, in the largest letters that fit."""
     fitting = (s for s in styles if measured(text, s) <= width and s.height < height)
     style = next(fitting, styles[-1])
@@ -351,7 +347,7 @@ def _changed_lines(message: Message) -> list[tuple[int, Colour]]:
     return found
 
 
-def write(picture: Image.Image, draw: ImageDraw.ImageDraw, line: Line, ink: Colour) -> None:
+def write(picture: Image.Image, line: Line, ink: Colour) -> None:
     """Draw signs, as many at once as stand side by side in one font."""
     for run in _runs(line.placed):
         first = run[0].glyph

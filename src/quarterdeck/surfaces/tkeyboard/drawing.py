@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Sequence
 from itertools import groupby
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from quarterdeck.boards.drawing import Encoding, Format
 from quarterdeck.boards.icons import Icon, shortened
@@ -73,7 +73,7 @@ def _write(picture: Image.Image, text: str, styles: Sequence[Style], top: int, i
     room = SIDE - top - len({sign.y for sign in found}) * style.height
     lines = (list(line) for _, line in groupby(found, key=lambda sign: sign.y))
     placed = [moved for line in lines for moved in _centred(line, top + room // 2)]
-    write(picture, ImageDraw.Draw(picture), Line(style, tuple(placed)), ink)
+    write(picture, Line(style, tuple(placed)), ink)
 
 
 def _fitted(words: Text, styles: Sequence[Style], height: int) -> tuple[Style, Sequence[Placed]]:
