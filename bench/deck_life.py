@@ -8,6 +8,7 @@ report. What an answer costs beside the deck is in `bench.daemon`.
 
 import argparse
 import asyncio
+import gc
 import os
 import sys
 import time
@@ -45,6 +46,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=200)
     parser.add_argument("--boards", type=int, default=10_000)
     args = parser.parse_args()
+    gc.freeze()  # as the process of the decks does with what it has loaded
     rows: list[tuple[str, ...]] = [("deck", "p10", "p50", "p99", "goal")]
     for model in (MINI, XL):
         shown, pressed = asyncio.run(measured(model, args.rounds))
