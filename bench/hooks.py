@@ -6,7 +6,6 @@ process that is named like an agent, because the daemon looks for one above each
 """
 
 import argparse
-import ctypes
 import multiprocessing
 import socket
 import statistics
@@ -17,7 +16,7 @@ import threading
 import time
 from pathlib import Path
 
-from bench.hook_lines import SET_NAME
+from bench.hook_lines import name_like_an_agent
 from bench.quarterdeck import HOOK, MeasuredDaemon, payload, table
 
 CODE = f"import sys; sys.path.insert(0, {str(HOOK.parent)!r}); import hook; hook.run()"
@@ -45,7 +44,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--count", type=int, default=60)
     count = parser.parse_args().count
-    agents = multiprocessing.get_context("fork").Pool(1, _name_like_an_agent)
+    agents = multiprocessing.get_context("fork").Pool(1, name_like_an_agent)
     sink = Sink()
     jq = "; ".join(["X=$(printf '%s' \"$P\" | jq -r .tool_name)"] * 10)
     with agents as agent, MeasuredDaemon() as daemon:
@@ -65,10 +64,6 @@ def main() -> None:
         p95 = sorted(times)[int(len(times) * 0.95)]
         rows.append((name, f"{p50:.1f}", f"{p95:.1f}", f"{p50 / curl:.2f}", f"{p50 / script:.3f}"))
     table(rows)
-
-
-def _name_like_an_agent() -> None:
-    ctypes.CDLL(None).prctl(SET_NAME, b"claude", 0, 0, 0)
 
 
 def _run(command: list[str]) -> float:
