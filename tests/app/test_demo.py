@@ -11,7 +11,8 @@ from typing import Any
 
 import psutil
 import pytest
-from tests.stage.until import is_gone, until
+from tests.stage.processes import is_gone, words_of
+from tests.stage.until import until
 
 from quarterdeck.app.cli.client import Client
 from quarterdeck.app.demo import SCENES
@@ -19,13 +20,6 @@ from quarterdeck.app.paths import Paths
 from quarterdeck.app.running_daemon import running
 
 Json = dict[str, Any]
-
-
-def words_of(process: psutil.Process) -> list[str]:
-    try:
-        return process.cmdline()
-    except psutil.Error:
-        return []
 
 
 class Trial:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import psutil
 import pytest
+from tests.stage.processes import is_gone
 from tests.stage.soon import soon
-from tests.stage.until import is_gone
 
 from quarterdeck.daemon import companion
 from quarterdeck.daemon.companion import Companion

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from tests.stage.processes import words_of
 
 from quarterdeck.daemon import rating_process
 from quarterdeck.daemon.rating import Rater, project_of
@@ -26,14 +27,7 @@ async def rater() -> AsyncIterator[Rater]:
 
 
 def workers() -> list[psutil.Process]:
-    return [p for p in psutil.Process().children() if is_worker(p)]
-
-
-def is_worker(process: psutil.Process) -> bool:
-    try:
-        return "spawn_main" in " ".join(process.cmdline())
-    except psutil.NoSuchProcess:
-        return False
+    return [p for p in psutil.Process().children() if "spawn_main" in " ".join(words_of(p))]
 
 
 async def test_a_short_call_is_rated_at_once(rater: Rater) -> None:

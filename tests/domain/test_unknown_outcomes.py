@@ -9,6 +9,7 @@ from tests.stories.happened import (
     passed_over,
     printed,
     process_ends,
+    prompted,
     runs,
     starts,
     turn_ends,
@@ -50,6 +51,12 @@ def test_nothing_that_the_agent_does_takes_it_away() -> None:
     story.forget() >> turn_ends()
     story.forget() >> asked(an_ask("done", kind=Kind.DONE))
     story.forget() >> process_ends()
+    assert names(story) == ["unknown-wipe"]
+
+
+def test_a_new_prompt_does_not_take_it_away() -> None:
+    story = in_doubt(WIPE)
+    story.forget() >> prompted()
     assert names(story) == ["unknown-wipe"]
 
 

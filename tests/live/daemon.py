@@ -12,9 +12,10 @@ from typing import Any
 
 import psutil
 from tests.live.lab.lab import Lab
+from tests.stage.processes import is_gone, words_of
 from tests.stage.qd_process import QdProcess, run_qd
 from tests.stage.surface import SurfaceClient
-from tests.stage.until import is_gone, until
+from tests.stage.until import until
 
 from quarterdeck.app.cli.client import Client, Trouble
 from quarterdeck.app.paths import Paths
@@ -134,7 +135,7 @@ class LiveDaemon:
     def end_hooks(self) -> None:
         """End the hooks that wait, as a crash of them would."""
         socket = str(self.home / "hooks.sock")
-        hooks = [p for p in psutil.process_iter() if socket in _words(p)]
+        hooks = [p for p in psutil.process_iter() if socket in words_of(p)]
         for hook in hooks:
             hook.kill()
         until(lambda: all(map(is_gone, hooks)), 5, lambda: "the hooks do not die")
@@ -209,13 +210,6 @@ class LiveDaemon:
     def _story(self, wanted: str) -> str:
         told = self.run("asks").stdout + self.run("sessions").stdout
         return f"waited for {wanted}; there is:\n{told}\n{self.log()[-3000:]}"
-
-
-def _words(process: psutil.Process) -> list[str]:
-    try:
-        return process.cmdline()
-    except psutil.Error:
-        return []
 
 
 def processes_of(home: Path) -> list[psutil.Process]:

@@ -13,6 +13,7 @@ from tests.live.daemon import LiveDaemon, processes_of
 from tests.live.lab.agent import Agent
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Script
+from tests.stage.processes import words_of
 from tests.stage.until import until
 
 GARBAGE = {
@@ -137,13 +138,7 @@ def _nothing_is_left(lab: Lab, agent: Agent) -> None:
 
 
 def _hooks(lab: Lab) -> list[psutil.Process]:
-    return [process for process in lab.processes() if _is_hook(process)]
-
-
-def _is_hook(process: psutil.Process) -> bool:
-    with suppress(psutil.Error):
-        return any("hook.run()" in word for word in process.cmdline())
-    return False
+    return [p for p in lab.processes() if any("hook.run()" in word for word in words_of(p))]
 
 
 @contextmanager

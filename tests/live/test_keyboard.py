@@ -14,6 +14,7 @@ from tests.live.lab.agent import Agent
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Gate, Script
 from tests.stage.cut_line import CutLine
+from tests.stage.processes import words_of
 from tests.stage.until import PATIENCE, until
 
 SETTINGS = "[http]\nport = 0\n[display]\nguard_ms = 0\nhold_ms = 200\n"
@@ -198,7 +199,7 @@ def _wrap_up(lab: Lab, agent: Agent, keys: Keyboard) -> None:
 def _end(agent: Agent) -> None:
     """End the command that the agent runs."""
     below = psutil.Process(agent.pid).children(recursive=True)
-    (command,) = (process for process in below if process.cmdline() == ENDLESS.split())
+    (command,) = (process for process in below if words_of(process) == ENDLESS.split())
     command.terminate()
 
 

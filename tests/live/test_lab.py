@@ -4,7 +4,8 @@ import pytest
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import UNCHECKED, Script
 from tests.live.lab.versions import NEWEST
-from tests.stage.until import is_gone, until
+from tests.stage.processes import is_gone
+from tests.stage.until import until
 
 
 def test_a_suggestion_is_shown_and_no_script_is_spent_on_it(lab: Lab, version: str) -> None:

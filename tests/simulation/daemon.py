@@ -265,6 +265,8 @@ class SimulatedDaemon:
             self.promises.heard_end(event.call, self.runs, self._world.now)
         if isinstance(event, e.ToolStarted | e.ToolRan | e.PromptSubmitted):
             self._sight(agent, State.WORKING, event.at)
+        if isinstance(event, e.PromptSubmitted):
+            self.promises.heard_prompt(event, self.runs)
         if isinstance(event, e.TurnEnded):
             self._sight(agent, State.IDLE, event.at)
         if note and isinstance(event, e.TurnEnded):

@@ -273,6 +273,15 @@ def still_idle(source: Source, reason: str, at: float) -> Sighting:
     return Sighting(source, State.IDLE, at, reason, Confidence.HIGH)
 
 
+def news_that_a_prompt_overtook_is_shown(patch: pytest.MonkeyPatch) -> None:
+    is_old_news = OpenAsks._is_old_news
+
+    def forgetful(self: OpenAsks, ask: Ask) -> bool:
+        return self.agenda.get(ask.id) is not None and is_old_news(self, ask)
+
+    patch.setattr(OpenAsks, "_is_old_news", forgetful)
+
+
 # Each bug, a seed that finds it, and what is said of it.
 PLANTED: Planted = [
     (a_second_answer_is_sent_too, 6, "was taken"),
@@ -306,4 +315,5 @@ PLANTED: Planted = [
     (a_screen_of_a_dead_session_is_asked_about, 76, "nobody waits"),
     (a_dialog_on_the_screen_is_overlooked, 288, "stands on a screen, not shown"),
     (a_session_that_ended_lives_on, 1, "is dead and idle"),
+    (news_that_a_prompt_overtook_is_shown, 0, "there was a prompt since"),
 ]

@@ -16,7 +16,8 @@ from quarterdeck.domain.ask_bodies import Kind
 from quarterdeck.domain.asks import Answer, Ask, Ended, How
 from quarterdeck.domain.channels import Keep
 from quarterdeck.domain.choices import Meaning
-from quarterdeck.domain.ids import AnswerId, AskId, CallId, RequestId
+from quarterdeck.domain.events import PromptSubmitted
+from quarterdeck.domain.ids import AnswerId, AskId, CallId, RequestId, SessionId
 from quarterdeck.domain.journal import (
     AnswerWritten,
     AskEnded,
@@ -49,6 +50,7 @@ class Promises:
         self._were: set[tuple[str, State | Ended | None]] = set()  # what could be read in it
         self._heard: dict[CallId, tuple[int, float]] = {}  # in which run, and when
         self._over: dict[CallId, tuple[int, float]] = {}
+        self._prompted: dict[tuple[SessionId, int], float] = {}  # the latest that a run heard of
         self._carried: dict[AnswerId, int] = {}
         self.actions = ActionPromises(truth)
         self.alerts = AlertPromises(self._journal.asks)
@@ -117,6 +119,11 @@ class Promises:
         """The daemon was told that a call is over."""
         if call:
             self._over.setdefault(call, (run, now))
+
+    def heard_prompt(self, event: PromptSubmitted, run: int) -> None:
+        """The daemon was told that an agent was given something to do."""
+        key = event.session, run
+        self._prompted[key] = max(event.at, self._prompted.get(key, 0.0))
 
     def replied(self, request: RequestId, ask: Ask, answer: Answer, now: float) -> None:
         """An answer goes only to the ask that was pressed, once, as it was pressed."""
@@ -280,6 +287,7 @@ class Promises:
             if dialog and not self._clouded(dialog) and not _behind_another(dialog):
                 stands = dialog.waits or (ask.sign and _looks_the_same(dialog))
                 hold(bool(stands), f"{ask.id} is shown, and nobody waits")
+            self._is_news(ask)
         for dialog in self._truth.dialogs:
             if dialog.waits and not self._clouded(dialog):
                 self._found(dialog, shown)
@@ -288,6 +296,12 @@ class Promises:
             self._screen_told(agent, view)
         for session in view.sessions:
             self._state(session, view)
+
+    def _is_news(self, ask: Ask) -> None:
+        """Nobody is told how a turn ended after the next has begun, as far as this run knows."""
+        prompted = self._prompted.get((ask.session, self.run), 0.0)
+        old = ask.kind is Kind.DONE and ask.opened < prompted
+        hold(not old, f"{ask.id} is shown, and there was a prompt since")
 
     def shown_everywhere(self, view: View, name: str, shown: Iterable[AskId]) -> None:
         """Every surface shows the same agenda."""

@@ -6,8 +6,6 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-import psutil
-
 # For how long a test waits for what must come. What comes is seen at once, so patience costs
 # nothing; impatience is a test that fails on a busy machine.
 PATIENCE = 45.0
@@ -33,11 +31,3 @@ def within(seconds: float, found: Callable[[], T | None]) -> T | None:
     while not (value := found()) and time.monotonic() < end:
         time.sleep(0.02)
     return value or None
-
-
-def is_gone(process: psutil.Process) -> bool:
-    """Whether it has ended, though its parent may not have taken notice yet."""
-    try:
-        return process.status() == psutil.STATUS_ZOMBIE
-    except psutil.NoSuchProcess:
-        return True

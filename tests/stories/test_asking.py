@@ -1,11 +1,13 @@
 """How asks come up, beside each other and in place of each other."""
 
+import pytest
 from tests.stories.happened import (
     after,
     an_ask,
     answered,
     asked,
     breaks,
+    delivered,
     late,
     printed,
     prompted,
@@ -16,6 +18,7 @@ from tests.stories.happened import (
 from tests.stories.story import Story, facing
 
 from quarterdeck.domain.ask_bodies import Kind
+from quarterdeck.domain.states import Outcome
 
 LS = an_ask("ls")
 PWD = an_ask("pwd")
@@ -435,9 +438,65 @@ def test_a_new_prompt_makes_old_news_of_what_the_last_turn_left() -> None:
     (Story() >> asked(done) << "done is shown" >> prompted() << "done ended: replaced").ends()
 
 
+def test_whoever_is_brought_to_its_terminal_hears_so_although_a_prompt_came_meanwhile() -> None:
+    look = an_ask("look", kind=Kind.FALLBACK)
+    (
+        Story()
+        >> asked(look)
+        << "look is shown"
+        << "desk waits"
+        >> answered(look, "focus")
+        << "look is shown"
+        << "focus is carried to look"
+        << "desk works"
+        >> prompted()
+        >> delivered("answer", Outcome.ACCEPTED)
+        << "look ended: terminal, accepted"
+        << "answer was accepted"
+    ).ends()
+
+
+def test_trying_again_brings_the_prompt_that_makes_it_old_news() -> None:
+    failed = an_ask("failed", kind=Kind.FAILURE)
+    (
+        Story()
+        >> asked(failed)
+        << "failed is shown"
+        >> answered(failed, "retry")
+        << "failed is shown"
+        << "retry is carried to failed"
+        >> prompted()
+        >> delivered("answer", Outcome.ACCEPTED)
+        << "failed ended: answered, accepted"
+        << "answer was accepted"
+    ).ends()
+
+
 def test_a_prompt_that_is_older_than_the_news_replaces_nothing() -> None:
     done = an_ask("done", kind=Kind.DONE)
     (Story() >> asked(done) << "done is shown" >> late(1.0, prompted())).ends()
+
+
+@pytest.mark.parametrize("kind", [Kind.DONE, Kind.NOTIFICATION, Kind.FAILURE])
+def test_news_of_the_last_turn_is_old_where_a_prompt_overtook_it(kind: Kind) -> None:
+    news = an_ask("news", kind=kind)
+    (Story() >> prompted() >> asked(news, started=1.0)).ends()
+
+
+def test_a_late_prompt_takes_nothing_back_of_a_later_one() -> None:
+    done = an_ask("done", kind=Kind.DONE)
+    (Story() >> prompted() >> late(9.0, prompted()) >> asked(done, started=1.0)).ends()
+
+
+def test_a_decision_counts_though_a_later_prompt_overtook_it() -> None:
+    (
+        Story()
+        >> prompted()
+        >> asked(LS, "hook", started=1.0)
+        << "ls is shown"
+        << "hook is kept"
+        << "desk waits"
+    ).ends()
 
 
 def test_a_hook_that_is_gone_leaves_its_ask() -> None:

@@ -164,7 +164,7 @@ def left_screen() -> Verdict:
 
 
 def note_is_void() -> Verdict:
-    """What a note of ours was about is known: it ends once the person was brought there."""
+    """A note tells nothing new any more: it ends once the person was brought there."""
     return Waits(DialogState.LEFT)
 
 

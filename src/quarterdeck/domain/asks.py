@@ -253,6 +253,11 @@ def stays(ask: Ask) -> bool:
     return isinstance(ask.body, UnknownOutcome)
 
 
+def tells_of_a_turn(ask: Ask) -> bool:
+    """Whether it only tells how a turn went; a dialog on a screen stands, whatever went before."""
+    return not ask.kind.is_decision and ask.sign is None and not stays(ask)
+
+
 def of_main_thread(ask: Ask) -> bool:
     """Whether the session's main thread asks; a screen and a tool do not show that."""
     return ask.subagent == MAIN and ask.sign is None and not ask.by_tool

@@ -16,7 +16,6 @@ from quarterdeck.domain.events import (
     ElicitationEnded,
     HookDecided,
     HookPassedOver,
-    PromptSubmitted,
     ToolRan,
     ToolRefused,
 )
@@ -33,8 +32,6 @@ from quarterdeck.domain.timers import CallRan, DialogLeft, ThreadOver, Timers
 _NO_DIALOG = {State.WORKING: 0.3, State.IDLE: 0.7}
 LATE_HOOKS = 0.5  # hooks of one turn may arrive in another order
 LATE_RECORDS = 2.0  # what the agent wrote down of a turn is read after its last hook
-
-_OLD_NEWS = (Kind.DONE, Kind.NOTIFICATION, Kind.LIMIT, Kind.FAILURE, Kind.BLOCKED, Kind.FALLBACK)
 
 
 class Evidence:
@@ -175,15 +172,6 @@ class Evidence:
             yield from self._spare_later_hooks(ask, at, now)
             yield from self.settle(ask, How.INTERRUPTED, "the conversation was cleared", now)
 
-    def take_prompt(self, event: PromptSubmitted, now: float) -> Iterator[Effect]:
-        """A new prompt makes old news of what the last turn left behind, but not of a screen."""
-        mine = (a for a in self._open_asks.agenda.of(event.session) if a.kind in _OLD_NEWS)
-        for ask in _older(mine, event.at):
-            if ask.sign is None and not self._open_asks.is_answered(ask.id):
-                yield from self._open_asks.end(
-                    ask, Ended(How.REPLACED, now, "", None, "a new prompt")
-                )
-
     def end_all(self, session: SessionId, at: float, note: str, now: float) -> Iterator[Effect]:
         """The session is over, and so is all it asked."""
         for ask in _older(self._open_asks.agenda.of(session), at):
@@ -193,6 +181,7 @@ class Evidence:
     def forget(self, session: SessionId) -> None:
         """Drop what is needed only while a session exists."""
         self._calls.forget(session)
+        self._open_asks.forget(session)
         self._dialog_at.pop(session, None)
         self._left.pop(session, None)
 

@@ -8,11 +8,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TypeVar, assert_never
 
-from quarterdeck.domain.acceptance import Ends, Fails, Verdict, Waits
+from quarterdeck.domain.acceptance import Ends, Fails, Verdict, Waits, note_is_void
 from quarterdeck.domain.agenda import Agenda
 from quarterdeck.domain.ask_bodies import Kind
 from quarterdeck.domain.ask_relations import of_one_call, reads_like, replaces
-from quarterdeck.domain.asks import Answer, Ask, Ended, FromScreen, How, is_sight_of
+from quarterdeck.domain.asks import (
+    Answer,
+    Ask,
+    Ended,
+    FromScreen,
+    How,
+    is_sight_of,
+    tells_of_a_turn,
+)
 from quarterdeck.domain.channels import Channel, Keep
 from quarterdeck.domain.effects import (
     Carry,
@@ -24,6 +32,7 @@ from quarterdeck.domain.effects import (
     Tell,
     WithdrawKeys,
 )
+from quarterdeck.domain.events import PromptSubmitted
 from quarterdeck.domain.ids import AnswerId, AskId, CallId, RequestId, SessionId
 from quarterdeck.domain.journal import (
     AnswerWritten,
@@ -33,6 +42,7 @@ from quarterdeck.domain.journal import (
     OutcomeWritten,
 )
 from quarterdeck.domain.kept_hooks import KeptHooks
+from quarterdeck.domain.latest import Latest
 from quarterdeck.domain.risk import Risk
 from quarterdeck.domain.sent_answers import (
     NEXT,
@@ -71,6 +81,7 @@ class OpenAsks:
         self._told: dict[AnswerId, Tell] = {}
         self._doubts: dict[AskId, Doubt] = {}
         self._uncovered: dict[AskId, float] = {}  # when the hook that hid a dialog went
+        self._prompts = Latest()
 
     # Opening
 
@@ -119,11 +130,17 @@ class OpenAsks:
         yield ShowAsk(ask)
 
     def is_outdated(self, ask: Ask) -> bool:
-        """Whether one that came up later, or the screen itself, said it better before."""
+        """Whether what came later was heard of before, or the screen itself said it better."""
+        if self._is_old_news(ask):
+            return True
         others = self.agenda.of(ask.session)
         if ask.kind is Kind.FALLBACK and any(isinstance(o.origin, FromScreen) for o in others):
             return True
         return any(replaces(o, ask) for o in others if o.opened > ask.opened)
+
+    def _is_old_news(self, ask: Ask) -> bool:
+        """Whether the person has given its session something to do since."""
+        return tells_of_a_turn(ask) and self._prompts.is_after(ask.session, ask.opened)
 
     def is_full(self, session: SessionId) -> bool:
         """Whether a session asks so much at once that the person would see nothing else."""
@@ -307,6 +324,24 @@ class OpenAsks:
         yield ShowAsk(replace(ask, ended=over))
 
     # Ending
+
+    def take_prompt(self, event: PromptSubmitted, now: float) -> Iterator[Effect]:
+        """A new prompt makes old news of what the last turn left behind."""
+        self._prompts.note(event.session, event.at)
+        for ask in self.agenda.of(event.session):
+            if self._is_old_news(ask):
+                yield from self.make_void(ask, "a new prompt", now)
+
+    def make_void(self, note: Ask, why: str, now: float) -> Iterator[Effect]:
+        """A note has had its time: it ends, or does once the person was brought there."""
+        if self.is_answered(note.id):
+            yield from self.heed(note, note_is_void(), now)
+        else:
+            yield from self.end(note, Ended(How.REPLACED, now, "", None, why))
+
+    def forget(self, session: SessionId) -> None:
+        """Drop what is needed only while a session exists."""
+        self._prompts.forget(session)
 
     def end(self, ask: Ask, ended: Ended) -> Iterator[Effect]:
         """Take an ask off the list of open asks and let its hooks go."""

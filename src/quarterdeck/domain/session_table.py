@@ -8,6 +8,7 @@ from quarterdeck.domain.effects import Effect, Record, ShowSession
 from quarterdeck.domain.events import ButtonsChosen, SessionNoted
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.journal import SessionWritten, StateChanged
+from quarterdeck.domain.latest import Latest
 from quarterdeck.domain.reconcile import Conclusion, conclude, next_look
 from quarterdeck.domain.sessions import (
     OWN_MENU,
@@ -31,7 +32,7 @@ class SessionTable:
         self._sessions = {s.id: s for s in sessions}
         self._colours = max((s.colour for s in sessions), default=-1) + 1
         self._timers = timers
-        self._activity_at: dict[SessionId, float] = {}  # when each last began or ended something
+        self._activity = Latest()  # the beginning or end of something that an agent does
 
     def get(self, session: SessionId) -> Session | None:
         """A session by its id."""
@@ -50,16 +51,11 @@ class SessionTable:
     def note(self, event: SessionNoted, now: float) -> Iterator[Effect]:
         """Learn something of a session, perhaps that it exists."""
         before, facts = self._sessions.get(event.session), event.facts
-        if facts.activity is not None and not self._is_news(event):
-            facts = replace(facts, activity=None)
+        if facts.activity is not None:
+            if self._activity.is_after(event.session, event.at):
+                facts = replace(facts, activity=None)
+            self._activity.note(event.session, event.at)
         yield from self._learn(before or self._introduce(event, now), before, facts)
-
-    def _is_news(self, event: SessionNoted) -> bool:
-        """Whether nothing later was heard of what the agent does: hooks overtake each other."""
-        if event.at < self._activity_at.get(event.session, event.at):
-            return False
-        self._activity_at[event.session] = event.at
-        return True
 
     def rename(self, session: Session, name: str) -> Iterator[Effect]:
         """The person gives a session a name, or takes it back."""
@@ -103,8 +99,7 @@ class SessionTable:
         if (found.state, found.reason) == (session.state, session.reason):
             return
         changed = replace(session, state=found.state, reason=found.reason)
-        begun = self._activity_at.get(session_id, found.at)
-        if found.state is State.IDLE and begun <= found.at:
+        if found.state is State.IDLE and not self._activity.is_after(session_id, found.at):
             # What it did before is over, however its turn ended.
             changed = replace(changed, facts=replace(session.facts, activity=""))
         if found.state is not session.state:
@@ -167,7 +162,7 @@ class SessionTable:
         ended = [s.id for s in self._sessions.values() if s.ended]
         for session in ended[: max(0, len(ended) - ENDED_KEPT)]:
             del self._sessions[session]
-            self._activity_at.pop(session, None)
+            self._activity.forget(session)
 
 
 def _change(session: Session, found: Conclusion, now: float) -> StateChanged:

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from quarterdeck.domain import acceptance
 from quarterdeck.domain.ask_bodies import UnknownOutcome
-from quarterdeck.domain.asks import Ask, Ended, FromUs, How, stays
+from quarterdeck.domain.asks import Ask, Ended, FromUs, stays
 from quarterdeck.domain.effects import Effect
 from quarterdeck.domain.ids import AskId
 from quarterdeck.domain.open_asks import OpenAsks
@@ -24,16 +23,9 @@ class UnknownOutcomes:
         note = self._note_about(ask)
         if ask.ended.outcome is not Outcome.UNKNOWN:
             if note:
-                yield from self._is_known(note, now)
+                yield from self._open_asks.make_void(note, "it is known", now)
         elif note is None:
             yield from self._open_asks.open(_note(ask, ask.ended, now), now)
-
-    def _is_known(self, note: Ask, now: float) -> Iterator[Effect]:
-        if self._open_asks.is_answered(note.id):
-            yield from self._open_asks.heed(note, acceptance.note_is_void(), now)
-        else:
-            known = Ended(How.REPLACED, now, "", None, "it is known")
-            yield from self._open_asks.end(note, known)
 
     def _note_about(self, ask: Ask) -> Ask | None:
         for other in self._open_asks.agenda.of(ask.session):

@@ -220,7 +220,7 @@ class Watch:
             case e.TurnEnded(session, at):
                 yield from self._evidence.end_turn(session, at, now)
             case e.PromptSubmitted():
-                yield from self._evidence.take_prompt(event, now)
+                yield from self._open_asks.take_prompt(event, now)
                 if event.text.strip() != WIND_DOWN.text:
                     yield from self._session_table.stop(event.session, stopped=False)
                 yield from self._session_table.drop_buttons(event.session, event.at)

@@ -15,7 +15,8 @@ from typing import Any, TypeVar
 import psutil
 from tests.live.lab.home import Home
 from tests.live.lab.tmux import Tmux
-from tests.stage.until import is_gone, until
+from tests.stage.processes import is_gone
+from tests.stage.until import until
 
 T = TypeVar("T")
 

@@ -18,7 +18,8 @@ from tests.live.lab.model import Model
 from tests.live.lab.tmux import Tmux
 from tests.live.lab.versions import binary
 from tests.stage import times
-from tests.stage.until import is_gone, until
+from tests.stage.processes import is_gone
+from tests.stage.until import until
 
 
 class Lab:

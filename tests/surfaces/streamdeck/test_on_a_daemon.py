@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import psutil
 import pytest
 from tests.stage.daemon import StagedDaemon, staged_daemon
+from tests.stage.processes import words_of
 from tests.stage.soon import soon
 from tests.stage.until import until
 from tests.surfaces.streamdeck.desk import Desk, Json
@@ -178,14 +179,7 @@ def deck_process(daemon: StagedDaemon, but: tuple[int, ...]) -> int:
 
     def found() -> int | None:
         children = psutil.Process(daemon._daemon.pid).children()
-        decks = [p.pid for p in children if p.pid not in but and "deck" in words(p)]
+        decks = [p.pid for p in children if p.pid not in but and "deck" in words_of(p)]
         return decks[0] if decks else None
 
     return until(found, 20, lambda: "there is no process for decks")
-
-
-def words(process: psutil.Process) -> list[str]:
-    try:
-        return process.cmdline()
-    except psutil.Error:
-        return []
