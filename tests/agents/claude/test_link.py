@@ -4,8 +4,10 @@ import asyncio
 import json
 import logging
 import os
+import resource
 import shlex
 import signal
+import socket
 import subprocess
 import time
 from collections.abc import AsyncIterator, Mapping
@@ -533,6 +535,38 @@ async def test_a_megabyte_is_taken_off_the_loop_and_arrives(desk: Desk) -> None:
     assert len(opened.ask.text) > 1_000_000
     await desk.reply(opened, "allow")
     assert '"allow"' in await printed(process)
+
+
+async def test_a_hook_that_breaks_us_is_told_of_and_the_next_is_heard(
+    desk: Desk, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(desk.observer, "knows", None)  # it is called for a hook without an agent
+    async with raw(desk, called="python3") as (reader, writer):
+        writer.write(frame(b'{"hook_event_name": "Stop"}'))
+        assert await reader.read() == b""
+    assert caplog.messages == ["a hook could not be taken"]
+    assert await printed(await hook(desk, "tell", {"hook_event_name": "Stop"})) == ""
+    await desk.until(e.TurnEnded)
+
+
+async def test_a_hook_that_cannot_be_taken_now_is_taken_later(
+    desk: Desk, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(link, "PAUSE", 0.01)
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with socket.socket(socket.AF_UNIX) as client:
+        client.connect(str(desk.path))
+        with called_as("claude"):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (1, hard))
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    while not caplog.messages:  # noqa: ASYNC110 - nobody announces it
+                        await asyncio.sleep(0.01)
+            finally:
+                resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+            assert "No hook can be taken: [Errno 24] Too many open files" in caplog.messages
+            client.sendall(frame(b'{"hook_event_name": "Stop"}'))
+            await desk.until(e.TurnEnded)
 
 
 def open_up(desk: Desk) -> None:

@@ -4,7 +4,8 @@ import asyncio
 import logging
 import os
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -31,6 +32,8 @@ from quarterdeck.ports import Nonsense
 log = logging.getLogger(__name__)
 
 READ_WITHIN = 5.0
+PAUSE = 1.0  # after a connection could not be taken
+MOST_AT_THE_DOOR = 128  # connections that nobody has taken yet
 MOST_OF_A_PROCESS = 64  # connections at once; a hook has one
 MOST_OF_AN_AGENT = 64  # hooks that wait; more of them are left to its terminal
 
@@ -75,20 +78,18 @@ class HookServer:
         self._tripwire = tripwire
         self._host = socket.gethostname()
         self._kept: dict[RequestId, Kept] = {}
-        self._connections: dict[asyncio.StreamWriter, int] = {}  # and whose they are
+        self._connections: dict[socket.socket, int] = {}  # and whose they are
 
     async def run(self) -> None:
         """Serve until cancelled; then every hook is let go by the closing of its connection."""
-        self._path.unlink(missing_ok=True)
-        server = await asyncio.start_unix_server(self._serve, self._path, limit=wire.LONGEST_HEAD)
-        self._path.chmod(0o600)
         try:
-            await server.serve_forever()
+            with _listening(self._path) as listening:
+                async with asyncio.TaskGroup() as group:
+                    await self._take_in(listening, group)
         finally:
-            server.close()
-            for writer in list(self._connections):
-                writer.transport.abort()
-            self._path.unlink(missing_ok=True)
+            for line in self._connections:  # what was not even begun
+                line.close()
+            self._connections.clear()
 
     # What the loop wants done
 
@@ -119,30 +120,52 @@ class HookServer:
 
     # One hook
 
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        # First of all: who sends it may be gone soon.
-        sending = sender_of(writer.get_extra_info("socket"))
-        self._connections[writer] = sending.pid
-        try:
-            if sending.uid not in (None, os.getuid()):
-                log.warning("a connection from another user was refused")
-            elif sending.pid and self._count(sending.pid) > MOST_OF_A_PROCESS:
-                log.debug("process %d has too many connections", sending.pid)
+    async def _take_in(self, listening: socket.socket, group: asyncio.TaskGroup) -> None:
+        while True:
+            line = await _accept(listening)
+            if sending := self._see(line):
+                group.create_task(self._serve(sending, line))
             else:
-                if sending.pid:
-                    writer.write(b"seen\n")  # whoever only tells waits for no more
-                await self._take(sending, reader, writer)
-        except Nonsense as nonsense:
-            writer.write(b"done\n")
-            log.warning("a hook was not understood: %s", nonsense)
+                line.close()
+
+    def _see(self, line: socket.socket) -> SendingProcess | None:
+        """Who is there, first of all, because they may be gone soon; None if they are not heard."""
+        sending = sender_of(line)
+        if sending.uid not in (None, os.getuid()):
+            log.warning("a connection from another user was refused")
+            return None
+        if sending.pid and self._count(sending.pid) >= MOST_OF_A_PROCESS:
+            log.debug("process %d has too many connections", sending.pid)
+            return None
+        self._connections[line] = sending.pid
+        if sending.pid:
+            with suppress(OSError):  # one that has left may have told us something before
+                line.send(b"seen\n")  # whoever only tells waits for no more
+        return sending
+
+    async def _serve(self, sending: SendingProcess, line: socket.socket) -> None:
+        try:
+            reader, writer = await asyncio.open_unix_connection(sock=line, limit=wire.LONGEST_HEAD)
+            with closing(writer):
+                await self._hear(sending, reader, writer)
         except (OSError, EOFError):
             log.debug("a hook disconnected")
+        except Exception:
+            log.exception("a hook could not be taken")  # the others are
         finally:
-            del self._connections[writer]
-            writer.close()
+            del self._connections[line]
 
     def _count(self, pid: int) -> int:
         return list(self._connections.values()).count(pid)
+
+    async def _hear(
+        self, sending: SendingProcess, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        try:
+            await self._take(sending, reader, writer)
+        except Nonsense as nonsense:
+            writer.write(b"done\n")
+            log.warning("a hook was not understood: %s", nonsense)
 
     async def _take(
         self, sending: SendingProcess, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
@@ -230,6 +253,33 @@ class HookServer:
             if self._kept.get(hook.request) is kept:
                 del self._kept[hook.request]
                 self._put(ChannelClosed(hook.request, how, self._times.now()))
+
+
+@contextmanager
+def _listening(path: Path) -> Iterator[socket.socket]:
+    """A socket at this place, for this user alone; it goes with the block."""
+    path.unlink(missing_ok=True)
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(str(path))
+        path.chmod(0o600)
+        listening.listen(MOST_AT_THE_DOOR)
+        listening.setblocking(False)
+        try:
+            yield listening
+        finally:
+            path.unlink(missing_ok=True)
+
+
+async def _accept(listening: socket.socket) -> socket.socket:
+    """The next connection. A server of asyncio's would take four turns of the loop for it."""
+    while True:
+        try:
+            line, _ = await asyncio.get_running_loop().sock_accept(listening)
+        except OSError as error:
+            log.warning("No hook can be taken: %s", error)
+            await asyncio.sleep(PAUSE)
+        else:
+            return line
 
 
 async def _read(reader: asyncio.StreamReader, host: str) -> tuple[wire.Head, bytes]:
