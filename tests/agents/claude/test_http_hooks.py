@@ -16,7 +16,8 @@ from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.sessions import Facts, Process, Session, Terminal
 from quarterdeck.domain.states import State
 
-NEST = "import subprocess, sys; subprocess.run([sys.argv[1], '-c', 'input()'])"
+NEST = "import subprocess, sys; subprocess.run([sys.argv[1], '-c', sys.argv[2]])"
+TELL = "import os; print(os.getpid(), flush=True); input()"
 
 
 @pytest.fixture
@@ -24,13 +25,10 @@ def caller(tmp_path: Path) -> Iterator[int]:
     """A process below one that is called claude."""
     claude = tmp_path / "claude"
     claude.symlink_to(sys.executable)
-    with subprocess.Popen(
-        [str(claude), "-c", NEST, sys.executable], stdin=subprocess.PIPE
-    ) as agent:
-        below = psutil.Process(agent.pid)
-        while not below.children():
-            below.status()
-        yield below.children()[0].pid
+    words = [str(claude), "-c", NEST, sys.executable, TELL]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as agent:
+        assert agent.stdout
+        yield int(agent.stdout.readline())  # before it tells, it may still be called claude too
 
 
 def session(pid: int, **facts: object) -> Session:

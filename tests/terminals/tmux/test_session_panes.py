@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import psutil
 import pytest_asyncio
+from tests.stage.processes import words_of
 from tests.stage.tmux import PROGRAMS, ComposerPane, TmuxServer, reader, until
 from tests.stage.until import PATIENCE
 
@@ -85,7 +86,7 @@ async def neighbours(tmux_server: TmuxServer) -> tuple[str, list[Session]]:
         int(tmux_server.tmux("display-message", "-p", "-t", pane, "#{pane_pid}"))
     )
     sleeping = ["sleep", "1000"]  # before it is that, nothing tells that it lives in tmux
-    await until(lambda: [child.cmdline() for child in outer.children()] == [sleeping] * 2)
+    await until(lambda: [words_of(child) for child in outer.children()] == [sleeping] * 2)
     pids = [outer.pid, *(child.pid for child in outer.children())]
     return pane, [session(pid, f"n{number}") for number, pid in enumerate(pids)]
 
