@@ -1,12 +1,16 @@
 """What Quarterdeck knows of each running Claude Code, from its start to its end."""
 
+import json
 import time
+from pathlib import Path
 
 import pytest
 from tests.live.daemon import LiveDaemon
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Gate, Script
 from tests.stage.until import until
+
+WATCHING = "Bash: Run tail -f notes.txt"
 
 
 def test_a_session_carries_what_there_is_to_know(
@@ -45,6 +49,36 @@ def test_a_session_says_whether_it_works_or_waits(
     agent.wait_dialog("Do you want to proceed?")
     agent.press("1")
     daemon.wait_state("idle")
+
+
+def test_the_end_of_a_turn_that_is_told_late_says_nothing_of_the_next(
+    lab: Lab, daemon: LiveDaemon, version: str
+) -> None:
+    now = lab.root / "now"
+    _hold_back(lab, "Stop", now)
+    lab.model.on("good morning", Script().say("Good morning to you."))
+    lab.model.on("watch it", Script().bash("tail -f notes.txt"))
+    agent = lab.agent(version, settings={"permissions": {"allow": ["Bash(tail *)"]}})
+    (agent.cwd / "notes.txt").touch()
+    agent.prompt("good morning")
+    agent.wait_screen("Good morning to you.")
+    agent.wait_registry("idle")
+    agent.prompt("watch it")
+    daemon.wait_session(state="working", activity=WATCHING)
+
+    now.touch()
+
+    told = daemon.wait_session(last_message="Good morning to you.")
+    assert (told["state"], told["activity"]) == ("working", WATCHING)
+    assert daemon.asks() == []
+
+
+def _hold_back(lab: Lab, event: str, until_there: Path) -> None:
+    """Let the hooks of one event wait for a file: the agent does not wait for them."""
+    settings = json.loads(lab.home.settings_path.read_text())
+    for hook in (hook for group in settings["hooks"][event] for hook in group["hooks"]):
+        hook["command"] = f"until [ -e {until_there} ]; do sleep 0.05; done; {hook['command']}"
+    lab.home.settings_path.write_text(json.dumps(settings))
 
 
 def test_a_session_says_in_which_mode_it_runs(lab: Lab, daemon: LiveDaemon, version: str) -> None:
