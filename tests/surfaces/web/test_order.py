@@ -17,7 +17,8 @@ LINGERING = """() => {
 
 
 def names(page: Page) -> list[str]:
-    return page.locator(".inbox .who").all_inner_texts()
+    # Not what is rendered: a new row is only after the next frame.
+    return page.locator(".inbox .who").all_text_contents()
 
 
 def ids(page: Page) -> list[str | None]:
