@@ -5,6 +5,15 @@ from playwright.sync_api import expect
 from tests.stage.browser import Tabs, armed, card
 from tests.stage.daemon import StagedDaemon
 
+# Goes elsewhere right after the page was drawn for the first time, before anybody could see it.
+AT_ONCE = """
+const drawn = new MutationObserver(() => {
+  if (!document.querySelector("header")) return;
+  drawn.disconnect();
+  location.hash = "#/history";
+});
+drawn.observe(document, { childList: true, subtree: true });
+"""
 ROUTE = """async (hash) => (await import("/static/routes.js")).routeOf(hash)"""
 
 
@@ -53,6 +62,15 @@ def test_an_address_opens_its_view_again_after_a_reload(daemon: StagedDaemon, ta
     page.reload()
     expect(page.get_by_role("heading", name="History")).to_be_visible()
     expect(page.get_by_role("link", name="History")).to_have_attribute("aria-current", "page")
+
+
+def test_an_address_that_changes_while_the_page_is_drawn_is_followed(
+    daemon: StagedDaemon, tabs: Tabs
+) -> None:
+    page = tabs.open("about:blank")
+    page.add_init_script(AT_ONCE)
+    page.goto(daemon.link)
+    expect(page.get_by_role("heading", name="History")).to_be_visible()
 
 
 def test_a_view_that_cannot_be_fetched_says_so(daemon: StagedDaemon, tabs: Tabs) -> None:

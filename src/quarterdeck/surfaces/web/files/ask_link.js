@@ -1,13 +1,13 @@
 // Links that lead to one ask: `…/#ask=ID`.
 
-import { useEffect, useReducer } from "./html.js";
+import { useEffect, useLayoutEffect, useReducer } from "./html.js";
 
 let wanted = taken(); // before anybody clears the address
 
 /** Show the ask to which a link leads, once it is there. */
 export function useAskLink(asks, show) {
   const [, redraw] = useReducer((n) => n + 1, 0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const follow = () => {
       wanted = taken() ?? wanted;
       redraw();

@@ -1,6 +1,6 @@
 // Single keys that do something, never while somebody types.
 
-import { useEffect, useRef } from "./html.js";
+import { useLayoutEffect, useRef } from "./html.js";
 
 const TYPED = "input, textarea, select, [contenteditable]";
 const AGAIN = new Set(["j", "k"]); // those that a key held down repeats
@@ -19,7 +19,8 @@ export function keyOf(event) {
 export function useKeys(table, active) {
   const newest = useRef(table);
   newest.current = table;
-  useEffect(() => {
+  // Before it is painted: whatever is in sight has its keys.
+  useLayoutEffect(() => {
     if (!active) return undefined;
     const press = (event) => {
       const act = Object.hasOwn(newest.current, event.key) && keyOf(event) && newest.current[event.key];

@@ -1,6 +1,6 @@
 // Which view the address names: `#/now`, `#/sessions`, `#/sessions/ID`, `#/history`, `#/keyboard`, `#/decks`.
 
-import { useEffect, useState } from "./html.js";
+import { useLayoutEffect, useState } from "./html.js";
 
 const NAMED = /^#\/(now|sessions|history|keyboard|decks)\/?$/;
 const ONE_SESSION = /^#\/sessions\/([^/]+)$/;
@@ -19,7 +19,8 @@ export const sessionAddress = (id) => `#/sessions/${encodeURIComponent(id)}`;
 /** The route of the address, again with every change of it. */
 export function useRoute() {
   const [hash, setHash] = useState(location.hash);
-  useEffect(() => {
+  // Before the first paint: an address that is changed until then would not be followed.
+  useLayoutEffect(() => {
     const follow = () => setHash(location.hash);
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
