@@ -1,5 +1,6 @@
 """What holds for every test."""
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +15,9 @@ pytest_plugins = ["tests.stage.times"]
 settings.register_profile("fresh", deadline=None, print_blob=True)
 settings.register_profile("same", settings.get_profile("fresh"), derandomize=True)
 settings.load_profile("same")
+
+# What a shell starts in the background ignores Ctrl-C, and so would all that the tests start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
