@@ -420,7 +420,7 @@ def impostor(path: Path, *ways: str, **env: str) -> Iterator["subprocess.Popen[s
 def test_what_looks_like_a_daemon_of_ours_is_believed(place: Path) -> None:
     """So that the attacks below fail for what they are, not for how they are made."""
     with impostor(place / "s") as other, started(place / "s", "ask") as hook:
-        assert hook.communicate(PAYLOAD, timeout=10)[0] == ALLOW.encode()
+        assert hook.communicate(PAYLOAD, timeout=PATIENCE)[0] == ALLOW.encode()
         assert other.stdout
         assert other.stdout.readline() == "took it\n"
 

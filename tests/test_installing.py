@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
+from tests.stage.until import PATIENCE
 
 ROOT = Path(__file__).parents[1]
 
@@ -50,7 +51,7 @@ def test_an_installed_wheel_serves_its_page_and_judges_by_its_rules(program: Pat
 
     qd("up", "--detach")
     found = json.loads(qd("status", "--json"))
-    with urlopen(found["url"], timeout=5) as page:
+    with urlopen(found["url"], timeout=PATIENCE) as page:
         assert b"<title>Quarterdeck" in page.read()
     assert json.loads(qd("risk", "--json", "rm", "-rf", "/"))["level"] == "critical"
     assert "idle" in qd("screen", str(ROOT / SCREEN), "--agent", "claude")

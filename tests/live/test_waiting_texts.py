@@ -13,9 +13,9 @@ from tests.live.lab.agent import Agent
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Gate, Script
 from tests.stage.tmux_daemon import await_event, listening
-from tests.stage.until import until
+from tests.stage.until import PATIENCE, until
 
-SOON = 5.0  # far less than the text would wait
+SOON = PATIENCE  # far less than the text would wait
 CTRL_C = 130
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from tests.app.cli.asked import asked
 from tests.app.cli.conftest import Qd
 from tests.stage.daemon import StagedDaemon, question
+from tests.stage.until import PATIENCE
 
 
 def test_an_ask_is_shown_with_its_risk_and_how_to_answer(qd: Qd, daemon: StagedDaemon) -> None:
@@ -62,7 +63,7 @@ def test_one_can_follow_what_comes_and_how_it_ends(empty: Path) -> None:
     one.ran()
     assert following.stdout.readline() == f"{one.id}  followed · over: terminal\n"
     daemon.down()
-    following.communicate(timeout=10)
+    following.communicate(timeout=PATIENCE)
     assert following.returncode == 0
 
 

@@ -73,7 +73,7 @@ async def test_a_draft_is_not_disturbed(mac: FakeMac) -> None:
 async def test_a_text_that_is_not_seen_is_not_submitted(
     mac: FakeMac, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(link, "SCRIPT_WITHIN", 1.0)
+    monkeypatch.setattr(link, "SEEN_WITHIN", 0.3)
     mac.answers((READ, composer("")), (READ, composer("hell")), (WRITE, "done"))
     told = await link.send(mac.tab("iTerm.app"), "hello", reader, answered(), lambda: None)
     assert told.outcome is Outcome.NOT_DELIVERED
@@ -114,10 +114,10 @@ async def test_what_would_not_arrive_as_it_is_is_not_typed(mac: FakeMac) -> None
 async def test_a_complaint_a_silence_and_a_missing_osascript_are_unreachable(
     mac: FakeMac, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(link, "SCRIPT_WITHIN", 0.5)
     mac.answers(("one", "error: not allowed to send keystrokes (1002)"), ("two", "sleeps"))
     with pytest.raises(Unreachable, match="not allowed"):
         await link.run("one")
+    monkeypatch.setattr(link, "SCRIPT_WITHIN", 0.5)
     with pytest.raises(Unreachable, match="did not finish"):
         await link.run("two")
     monkeypatch.setenv("PATH", "/nonexistent")

@@ -11,6 +11,7 @@ from quarterdeck.terminals.macos import wire
 from quarterdeck.terminals.macos.applications import application_on
 
 SCRIPT_WITHIN = 5.0
+SEEN_WITHIN = 5.0  # seconds for a text to appear in the composer
 TAKEN_WITHIN = 3.0  # seconds for the agent to say that it took a prompt
 GLANCE = 0.1
 
@@ -120,7 +121,7 @@ class Typing:
 
     async def _appears(self) -> bool:
         """Whether the composer comes to hold the text, and nothing else."""
-        for _ in range(round(SCRIPT_WITHIN / GLANCE)):
+        for _ in range(round(SEEN_WITHIN / GLANCE)):
             if _signs((await self._look()).draft) == _signs(self._text):
                 return True
             await asyncio.sleep(GLANCE)
