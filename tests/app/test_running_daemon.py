@@ -37,6 +37,16 @@ def test_only_one_holds_the_lock_and_says_who_it_is(tmp_path: Path) -> None:
     assert running(tmp_path / "daemon") is None
 
 
+def test_who_goes_leaves_no_word_of_itself_for_the_next(tmp_path: Path) -> None:
+    with Lock(tmp_path / "daemon") as lock:
+        assert lock.take()
+        lock.tell(Running(7, "http://x", "1"))
+        with Lock(tmp_path / "daemon") as second:
+            assert not second.take()
+        assert running(tmp_path / "daemon") == Running(7, "http://x", "1")
+    assert (tmp_path / "daemon").read_text() == ""
+
+
 def test_who_only_looks_at_the_lock_keeps_no_daemon_from_starting(tmp_path: Path) -> None:
     with Lock(tmp_path / "daemon") as lock:
         looking = os.open(tmp_path / "daemon", os.O_RDONLY)

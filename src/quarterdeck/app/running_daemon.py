@@ -29,6 +29,7 @@ class Lock:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        self._ours = False
 
     def take(self) -> bool:
         """Whether we are the only daemon now; who only looks at the lock is waited for."""
@@ -37,6 +38,7 @@ class Lock:
             if running(self._path) or time.monotonic() > until:
                 return False
             time.sleep(0.005)
+        self._ours = True
         os.ftruncate(self._file, 0)
         return True
 
@@ -61,6 +63,9 @@ class Lock:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        if self._ours:
+            # The next one holds the lock before it has told who it is.
+            os.ftruncate(self._file, 0)
         os.close(self._file)
 
 

@@ -20,6 +20,7 @@ case "$2" in
         {python} -P -m quarterdeck up --background </dev/null >/dev/null 2>&1 & ;;
     stop|disable) {stop} ;;
 esac
+exit 0  # what does not run is as good as stopped
 """
 STOP = "[ -s {home}/daemon ] && kill $(sed 's/.*\"pid\": \\([0-9]*\\).*/\\1/' {home}/daemon)"
 

@@ -196,7 +196,6 @@ def test_a_service_worker_that_a_stranger_left_behind_goes_with_the_next_visit(
     daemon.up()
     page.goto(url)
     until(lambda: workers(page) == 0, 30, lambda: "the stranger's worker stays")
-    page.goto(url)
     expect(page.get_by_text("Nothing waits for you.")).to_be_visible()
 
 
