@@ -87,7 +87,9 @@ def test_two_keyboards_each_work_for_their_own_agent_until_it_dies(lab: Lab, ver
 
 
 def _walk(lab: Lab, daemon: LiveDaemon, version: str) -> None:
-    later = Gate()
+    later, over = Gate(), Gate()
+    # Until then the end of its turn does not take the place of what was told before.
+    lab.model.on("<task-notification>", Script().hold(over).say("It is over."))
     lab.model.on("wait for me", Script().hold(later).say("I waited."))
     settings = {"permissions": {"allow": ["Bash(tail *)"]}}
     one, other = lab.agent(version, settings=settings), lab.agent(version, settings=settings)
@@ -108,7 +110,8 @@ def _walk(lab: Lab, daemon: LiveDaemon, version: str) -> None:
         _move_to_background(lab, one, keys)
         one.wait_registry("shell", PATIENCE)  # idle, but for what runs in the background
         _end(one)
-        until(lambda: "Background command" in str(daemon.history()), PATIENCE, daemon.log)
+        until(lambda: "Background command" in _told(daemon), PATIENCE, lambda: _told(daemon))
+        over.open()
 
         assert other.registry()["status"] == "busy", "the other agent works on"
         one.stop()
@@ -120,6 +123,11 @@ def _walk(lab: Lab, daemon: LiveDaemon, version: str) -> None:
             told["session"] for told in its_keys.device.heard if "shown" in told and told["session"]
         }
         assert shown == {its["id"]}, "nothing of the other session"
+
+
+def _told(daemon: LiveDaemon) -> str:
+    """All that waits, and all that did."""
+    return f"{daemon.asks()} {daemon.history()}"
 
 
 def _allow(lab: Lab, agent: Agent, keys: Keyboard) -> None:
