@@ -51,14 +51,13 @@ def main() -> None:
     jq = "; ".join(["X=$(printf '%s' \"$P\" | jq -r .tool_name)"] * 10)
     with agents as agent, MeasuredDaemon() as daemon:
         ours = ["-IS", "-c", CODE, str(daemon.paths.socket), "tell"]
+        system = {"… by the system's own Python": [SYSTEM, *ours]} if Path(SYSTEM).exists() else {}
         ways = {
             "our client": [sys.executable, *ours],
-            "… by the system's own Python": [SYSTEM, *ours],
+            **system,
             "curl": ["curl", "-s", "--unix-socket", sink.path, "--data-binary", "@-", "http://x/"],
             "bash with ten jq": ["bash", "-c", f"P=$(cat); {jq}"],
         }
-        if not Path(SYSTEM).exists():
-            del ways["… by the system's own Python"]
         spent: dict[str, list[float]] = {name: [] for name in ways}
         for _ in range(count):
             # In any order: what runs first leaves its files in the caches for the next.
