@@ -9,7 +9,17 @@ import pytest
 from tests.fakes.store import MemoryStore
 from tests.stories.happened import CLI, DESK, a_device, an_answer, an_ask
 
-from quarterdeck.domain.actions import Action, Do, Focus, Interrupt, Keys, Progress, Send, Stage
+from quarterdeck.domain.actions import (
+    Action,
+    Do,
+    Focus,
+    Interrupt,
+    Keys,
+    Progress,
+    Result,
+    Send,
+    Stage,
+)
 from quarterdeck.domain.asks import Ended, How
 from quarterdeck.domain.bindings import Binding
 from quarterdeck.domain.channels import Channel, Keep
@@ -191,8 +201,18 @@ async def test_an_action_without_an_end_comes_back_as_far_as_it_had_come(shelf: 
     assert shelf().remembered().actions == (
         Progress(HELLO, Stage.WAITING, None),
         Progress(keys, Stage.STARTED, None),
+        Progress(stop, Stage.ENDED, Result(Outcome.ACCEPTED, "")),
         Progress(focus, Stage.WAITING, None),
     )
+
+
+async def test_an_action_that_ended_comes_back_for_ten_minutes(shelf: Shelf) -> None:
+    over = ActionOutcome(HELLO.id, Outcome.ACCEPTED, "", 3.0)
+    await shelf().write((ActionWritten(HELLO), over), 3.0)
+    for at, left in ((602.0, [HELLO.id]), (604.0, [])):
+        change = StateChanged(DESK, State.IDLE, State.WORKING, "took a prompt", "hook", at)
+        await shelf().write((change,), at)
+        assert [p.action.id for p in shelf().remembered().actions] == left
 
 
 async def test_words_about_an_action_that_was_never_written_are_no_action(shelf: Shelf) -> None:

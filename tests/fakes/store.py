@@ -62,6 +62,7 @@ class MemoryStore:
         self.outcomes: dict[AnswerId, Outcome] = {}
         self.snoozed: dict[AskId, AskSnoozed] = {}
         self.actions: dict[ActionId, Progress] = {}
+        self.action_ends: dict[ActionId, float] = {}
         self.devices: dict[CallerId, Device] = {}
         self.alerts: dict[tuple[AskId, AlertChannel], Alerted] = {}
         self.bindings: dict[SurfaceId, Binding] = {}
@@ -80,7 +81,11 @@ class MemoryStore:
             tuple(c for c in self.channels.values() if c.ask in names | ended),
             tuple(a for a in self.answers.values() if a.ask in names and a.id not in self.outcomes),
             tuple(sorted((s for s in self.snoozed.values() if s.ask in names), key=_until)),
-            tuple(p for p in self.actions.values() if p.result is None),
+            tuple(
+                progress
+                for name, progress in self.actions.items()
+                if self.action_ends.get(name, self.last) > self.last - 600
+            ),
             tuple(self.devices.values()),
             tuple(a for a in self.alerts.values() if a.ask in names | ended),
             tuple(self.bindings.values()),
@@ -121,8 +126,9 @@ class MemoryStore:
             case ActionMoved(action_id, stage):
                 if action_id in self.actions:
                     self.actions[action_id] = replace(self.actions[action_id], stage=stage)
-            case ActionOutcome(action_id, outcome, note):
+            case ActionOutcome(action_id, outcome, note, at):
                 if action_id in self.actions:
+                    self.action_ends[action_id] = at
                     over = Progress(
                         self.actions[action_id].action, Stage.ENDED, Result(outcome, note)
                     )

@@ -24,7 +24,17 @@ from tests.stories.happened import (
 from tests.stories.story import RULES, Story
 
 from quarterdeck.domain.acting import AFTER_INTERRUPT, AFTER_TEXT
-from quarterdeck.domain.actions import Do, Focus, Interrupt, Keys, Progress, Rename, Send, Stage
+from quarterdeck.domain.actions import (
+    Do,
+    Focus,
+    Interrupt,
+    Keys,
+    Progress,
+    Rename,
+    Result,
+    Send,
+    Stage,
+)
 from quarterdeck.domain.callers import Role
 from quarterdeck.domain.events import ActionRequested, PromptSubmitted
 from quarterdeck.domain.journal import Remembered
@@ -349,6 +359,15 @@ def test_after_a_restart_what_waited_was_not_delivered_and_the_rest_is_unknown(
     session = Story().view().sessions
     left = Remembered(session, (), (), (), actions=(Progress(event.action, stage, None),))
     (Story(RULES, left) >> after(0.1) << f"hello was {told}").ends()
+
+
+def test_what_was_over_before_a_restart_is_not_done_again_after_it() -> None:
+    again = wanted(HELLO, "hello")
+    event = again(0.0)
+    assert isinstance(event, ActionRequested)
+    over = Progress(event.action, Stage.ENDED, Result(Outcome.ACCEPTED, ""))
+    before = Remembered(Story().view().sessions, (), (), (), actions=(over,))
+    (Story(RULES, before) >> again << "hello was accepted").ends()
 
 
 # Interrupts

@@ -175,9 +175,12 @@ class Acting:
     # What falls due
 
     def resume(self, left: tuple[Progress, ...], now: float) -> None:
-        """An earlier run left these; their callers are gone."""
+        """An earlier run left these; their callers are gone, or may ask once more."""
         for progress in left:
-            self._timers.set(now, ActionCutShort(progress))
+            if progress.result:
+                self._remember(progress)
+            else:
+                self._timers.set(now, ActionCutShort(progress))
 
     def cut_short(self, progress: Progress, now: float) -> Iterator[Effect]:
         """What was begun may be done; what was not is not done for anybody who went away."""
@@ -297,13 +300,17 @@ class Acting:
         over = Progress(action, NEXT[progress.stage, step], result)
         if result.outcome in (Outcome.ACCEPTED, Outcome.UNKNOWN):
             self._rest(action, now)
-        self._told[action.id] = over
-        while len(self._told) > REMEMBERED:
-            self._told.pop(next(iter(self._told)))
+        self._remember(over)
         yield Record(ActionOutcome(action.id, result.outcome, result.note, now))
         yield ShowAction(over)
         if stops(action.do, result.outcome):
             yield from self._session_table.stop(action.session, stopped=True)
+
+    def _remember(self, over: Progress) -> None:
+        """Whatever comes again under this name is not done again."""
+        self._told[over.action.id] = over
+        while len(self._told) > REMEMBERED:
+            self._told.pop(next(iter(self._told)))
 
     def _rest(self, action: Action, now: float) -> None:
         """The agent gets a moment to take what was done."""

@@ -234,7 +234,7 @@ class Remembered:
     channels: tuple[Channel, ...]  # of the open ones, and of those that ended last
     answers: tuple[Answer, ...]  # decided, with no outcome yet
     snoozed: tuple[AskSnoozed, ...] = ()  # of the open ones, the newest of each
-    actions: tuple[Progress, ...] = ()  # requested, with no outcome yet
+    actions: tuple[Progress, ...] = ()  # those without an outcome, and those that ended last
     devices: tuple[Device, ...] = ()
     alerts: tuple[Alerted, ...] = ()  # of the open ones, and of those that ended last
     bindings: tuple[Binding, ...] = ()

@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 from dataclasses import fields, replace
 
-from quarterdeck.domain.actions import Action, Progress, Send, Stage, words
+from quarterdeck.domain.actions import Action, Progress, Result, Send, Stage, words
 from quarterdeck.domain.bindings import Binding
 from quarterdeck.domain.devices import Device
 from quarterdeck.domain.ids import AlertChannel, AskId, PressId, SessionId, SurfaceId
@@ -66,10 +66,14 @@ def without_secrets(entry: ActionWritten) -> ActionWritten:
 
 
 def actions_left(base: sqlite3.Connection) -> Iterator[Progress]:
-    """The actions without an outcome, oldest first."""
-    rows = base.execute("SELECT data, stage FROM actions WHERE outcome IS NULL ORDER BY at")
-    for data, stage in rows:
-        yield Progress(unpack(Action, json.loads(data)), Stage(stage), None)
+    """The actions without an outcome, and those that may be asked for once more, oldest first."""
+    rows = base.execute(
+        "SELECT data, stage, outcome, note FROM actions WHERE outcome IS NULL"
+        " OR ended > (SELECT max(at) FROM journal) - 600 ORDER BY at"
+    )
+    for data, stage, outcome, note in rows:
+        result = Result(Outcome(outcome), note) if outcome else None
+        yield Progress(unpack(Action, json.loads(data)), Stage(stage), result)
 
 
 def write_device(base: sqlite3.Connection, device: Device) -> None:
