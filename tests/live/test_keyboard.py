@@ -87,9 +87,7 @@ def test_two_keyboards_each_work_for_their_own_agent_until_it_dies(lab: Lab, ver
 
 
 def _walk(lab: Lab, daemon: LiveDaemon, version: str) -> None:
-    later, over = Gate(), Gate()
-    # Until then the end of its turn does not take the place of what was told before.
-    lab.model.on("<task-notification>", Script().hold(over).say("It is over."))
+    later = Gate()
     lab.model.on("wait for me", Script().hold(later).say("I waited."))
     settings = {"permissions": {"allow": ["Bash(tail *)"]}}
     one, other = lab.agent(version, settings=settings), lab.agent(version, settings=settings)
@@ -111,7 +109,6 @@ def _walk(lab: Lab, daemon: LiveDaemon, version: str) -> None:
         one.wait_registry("shell", PATIENCE)  # idle, but for what runs in the background
         _end(one)
         until(lambda: "Background command" in _told(daemon), PATIENCE, lambda: _told(daemon))
-        over.open()
 
         assert other.registry()["status"] == "busy", "the other agent works on"
         one.stop()

@@ -478,14 +478,27 @@ def test_a_prompt_that_is_older_than_the_news_replaces_nothing() -> None:
 
 
 @pytest.mark.parametrize("kind", [Kind.DONE, Kind.NOTIFICATION, Kind.FAILURE])
-def test_news_of_the_last_turn_is_old_where_a_prompt_overtook_it(kind: Kind) -> None:
+def test_news_of_the_last_turn_is_only_history_where_a_prompt_overtook_it(kind: Kind) -> None:
     news = an_ask("news", kind=kind)
-    (Story() >> prompted() >> asked(news, started=1.0)).ends()
+    (Story() >> prompted() >> asked(news, started=1.0) << "news ended: replaced").ends()
+
+
+def test_what_was_told_before_the_end_of_a_turn_and_heard_after_it_is_in_the_history() -> None:
+    told, done = an_ask("told", kind=Kind.NOTIFICATION), an_ask("done", kind=Kind.DONE)
+    story = Story() >> asked(done) << "done is shown" >> asked(told, started=1.0)
+    (story << "told ended: replaced").ends()
+    assert [ask.id for ask in story.view().asks] == ["done"]
 
 
 def test_a_late_prompt_takes_nothing_back_of_a_later_one() -> None:
     done = an_ask("done", kind=Kind.DONE)
-    (Story() >> prompted() >> late(9.0, prompted()) >> asked(done, started=1.0)).ends()
+    (
+        Story()
+        >> prompted()
+        >> late(9.0, prompted())
+        >> asked(done, started=1.0)
+        << "done ended: replaced"
+    ).ends()
 
 
 def test_a_decision_counts_though_a_later_prompt_overtook_it() -> None:

@@ -129,14 +129,22 @@ class OpenAsks:
         yield Record(AskWritten(ask))
         yield ShowAsk(ask)
 
-    def is_outdated(self, ask: Ask) -> bool:
-        """Whether what came later was heard of before, or the screen itself said it better."""
+    def is_late(self, ask: Ask) -> bool:
+        """Whether what makes it void was heard of before it was."""
         if self._is_old_news(ask):
             return True
         others = self.agenda.of(ask.session)
-        if ask.kind is Kind.FALLBACK and any(isinstance(o.origin, FromScreen) for o in others):
-            return True
         return any(replaces(o, ask) for o in others if o.opened > ask.opened)
+
+    def put_on_record(self, late: Ask, now: float) -> Iterator[Effect]:
+        """What was told is in the history, although it came too late to be shown."""
+        yield Record(AskWritten(late))
+        yield from self.end(late, Ended(How.REPLACED, now, "", None, "came late"))
+
+    def is_said_better(self, ask: Ask) -> bool:
+        """Whether the screen itself shows what this only hints at."""
+        others = self.agenda.of(ask.session)
+        return ask.kind is Kind.FALLBACK and any(isinstance(o.origin, FromScreen) for o in others)
 
     def _is_old_news(self, ask: Ask) -> bool:
         """Whether the person has given its session something to do since."""

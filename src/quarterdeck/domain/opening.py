@@ -56,10 +56,11 @@ class Opening:
             return
         since = call.started if call else 0.0
         twin = self._open_asks.twin_of(ask, since) if channel else None
-        unwanted = self._open_asks.is_outdated(ask) or self._open_asks.is_full(ask.session)
-        if twin is None and unwanted:
+        if twin is None and self._is_unwanted(ask):
             if channel:
                 yield Release(channel.request)
+            elif self._open_asks.is_late(ask):
+                yield from self._open_asks.put_on_record(ask, now)
             return
         if twin is None:
             yield from self._open_asks.open(ask, now)
@@ -68,6 +69,11 @@ class Opening:
             yield from self._open_asks.warn(twin, ask.risk)
         if channel:
             yield from self._attach(channel, twin or ask, ask, now)
+
+    def _is_unwanted(self, ask: Ask) -> bool:
+        """Whether it would tell the person nothing, or is one too many."""
+        asks = self._open_asks
+        return asks.is_late(ask) or asks.is_said_better(ask) or asks.is_full(ask.session)
 
     def await_deadline(self, ask: Ask) -> None:
         """An ask whose dialog ends by itself ends with it."""
