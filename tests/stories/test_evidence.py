@@ -240,18 +240,45 @@ def test_a_form_that_ended_before_its_hook_printed_the_answer_did_not_take_it() 
 
 
 def test_of_several_forms_the_one_that_stood_at_the_terminal_is_over() -> None:
-    forms = [
-        an_ask(name, kind=Kind.ELICITATION, subagent=subagent, tool=tool)
-        for name, subagent, tool in (
-            ("elsewhere", "a", "mcp__bank__"),
-            ("another's", "b", "mcp__shop__"),
-            ("mine", "a", "mcp__shop__"),
-        )
-    ]
-    story = Story()
-    for form in forms:
-        story = (story >> asked(form)).forget()
-    (story >> form_ends(forms[-1]) << "mine ended: terminal" << "desk waits").ends()
+    anothers, mine = (
+        an_ask(name, kind=Kind.ELICITATION, subagent=subagent, tool="mcp__shop__")
+        for name, subagent in (("another's", "b"), ("mine", "a"))
+    )
+    (
+        Story()
+        >> asked(anothers)
+        << "another's is shown"
+        << "desk waits"
+        >> asked(mine)
+        << "mine is shown"
+        << "desk waits"
+        >> form_ends(mine)
+        << "mine ended: terminal"
+        << "desk waits"
+    ).ends()
+
+
+def test_a_form_that_ended_at_the_terminal_says_nothing_of_another_servers() -> None:
+    elsewhere, mine = (
+        an_ask(name, kind=Kind.ELICITATION, tool=tool)
+        for name, tool in (("elsewhere", "mcp__bank__"), ("mine", "mcp__shop__"))
+    )
+    (
+        Story()
+        >> asked(elsewhere)
+        << "elsewhere is shown"
+        << "desk waits"
+        >> answered(elsewhere, "accept")
+        << "elsewhere is shown"
+        << "accept is carried to elsewhere"
+        << "desk works"
+        >> asked(mine)
+        << "mine is shown"
+        << "desk waits"
+        >> form_ends(mine)
+        << "mine ended: terminal"
+        << "desk works"
+    ).ends()
 
 
 def test_a_form_that_ended_at_the_terminal_was_the_first_of_its_server_not_the_next() -> None:
