@@ -52,6 +52,7 @@ def test_a_button_types_its_action_or_its_text(button: Button, done: object) -> 
             "Button 1 begins with '!', which an agent runs as a command without asking.",
         ),
         ([a_button("a\nb")], "Button 1 has more than one line to show."),
+        ([a_button("a\tb")], "Button 1 has more than one line to show."),
         ([a_button(colour="red")], "Button 1 has a colour that is not written like #1A2B3C."),
         (
             [a_button(image="i" * 2048)],

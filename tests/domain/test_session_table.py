@@ -145,6 +145,12 @@ def test_advice_about_what_was_said_before_is_not_taken() -> None:
     assert held(roster) is None
 
 
+def test_advice_that_comes_after_the_end_of_its_session_is_not_taken() -> None:
+    over = SessionTable((a_session("desk", State.ENDED),), Timers())
+    for roster in (over, SessionTable((), Timers())):
+        assert choose(roster, buttons(), None) == []
+
+
 def test_what_an_agent_wants_stays_until_it_gets_a_prompt() -> None:
     roster = SessionTable((), Timers())
     note(roster, "desk", last_message="Done.")
