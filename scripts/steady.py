@@ -5,6 +5,8 @@ Each failure is listed with the seed of its round and the log with all of its ou
 `pytest --hypothesis-profile=fresh --hypothesis-seed=…` the same examples come again; a simulation
 that fails names its own seed. Tests that hold a time run in each round too, alone and without the
 load: on a busy machine it would say nothing of the product.
+
+The busy loops are simulations, so that the load looks for broken promises as well.
 """
 
 from __future__ import annotations
@@ -21,11 +23,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+CORES = os.cpu_count() or 1
 MARKS = {"all": "", "fast": "not live", "live": "live"}
 FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+::.*?)(?: - .*)?$", re.MULTILINE)
 RESULT = re.compile(r"^(?:=+ )?(\d+ (?:passed|failed|error).*?)(?: =+)?$", re.MULTILINE)
+FRESH = 10**9  # seeds that a simulation may begin at
 # Whatever becomes of us, the loops end with us.
-BUSY = "import os\nparent = os.getppid()\nwhile os.getppid() == parent: pass"
+BUSY = """
+import os, sys
+from tests.simulation.run import simulate
+parent, seed = os.getppid(), int(sys.argv[1])
+while os.getppid() == parent:
+    simulate(seed, 700, on_file=False)
+    print("kept", seed, flush=True)
+    seed += 1
+"""
 
 
 @dataclass(frozen=True)
@@ -40,7 +52,7 @@ class Run:
     def failed(self) -> list[str]:
         """What failed; where nothing can be named, the run itself."""
         found = FAILED.findall(self.log.read_text(errors="replace"))
-        return found or ([f"the run itself, with exit code {self.code}"] if self.code else [])
+        return found or ([f"{self.log.stem}: exit code {self.code}"] if self.code else [])
 
     @property
     def result(self) -> str:
@@ -62,22 +74,46 @@ def main() -> int:
     for number in range(1, given.rounds + 1):
         seed = random.SystemRandom().randrange(2**32)
         pool = ["-n", given.workers, "--dist", "worksteal"]
-        with busy_cores():
+        with busy_cores(given.logs / f"round-{number}-beside", runs):
             runs.append(run(given, f"round-{number}", seed, "not alone", pool))
         runs.append(run(given, f"round-{number}-alone", seed, "alone", ["-p", "no:xdist"]))
-    return told(runs)
+    return told(runs, given.rounds)
 
 
 @contextmanager
-def busy_cores() -> Iterator[None]:
-    """A loop that never rests on each core, until the block ends."""
-    loops = [subprocess.Popen([sys.executable, "-c", BUSY]) for _ in range(os.cpu_count() or 1)]
+def busy_cores(logs: Path, runs: list[Run]) -> Iterator[None]:
+    """A simulation on each core until the block ends; what they found is added to the runs."""
+    loops = [SimulatingCore(logs.with_name(f"{logs.name}-{n}.log")) for n in range(CORES)]
     try:
         yield
     finally:
-        for loop in loops:
-            loop.kill()
-            loop.wait()
+        runs += [loop.end() for loop in loops]
+    kept = sum(loop.kept for loop in loops)
+    print(f"  beside it {kept} schedules kept every promise, from seeds", *(x.seed for x in loops))
+
+
+class SimulatingCore:
+    """A process that plays one schedule after the other, from a fresh seed on."""
+
+    def __init__(self, log: Path) -> None:
+        self.seed = random.SystemRandom().randrange(FRESH)
+        self._log = log
+        with log.open("w") as file:
+            words = [sys.executable, "-c", BUSY, str(self.seed)]
+            self._process = subprocess.Popen(words, cwd=ROOT, stdout=file, stderr=file)
+
+    @property
+    def kept(self) -> int:
+        """How many schedules kept every promise."""
+        lines = self._log.read_text(errors="replace").splitlines()
+        return sum(line.startswith("kept ") for line in lines)
+
+    def end(self) -> Run:
+        """End it; one that ended by itself has failed."""
+        code = self._process.poll() or 0
+        self._process.kill()
+        self._process.wait()
+        return Run(self.seed, self._log, code)
 
 
 def run(given: argparse.Namespace, name: str, seed: int, marks: str, how: Sequence[str]) -> Run:
@@ -99,14 +135,14 @@ def run(given: argparse.Namespace, name: str, seed: int, marks: str, how: Sequen
     return found
 
 
-def told(runs: Sequence[Run]) -> int:
+def told(runs: Sequence[Run], rounds: int) -> int:
     """List what failed, and how often; 0 when nothing did."""
     failures: dict[str, list[Run]] = {}
     for one in runs:
         for test in one.failed:
             failures.setdefault(test, []).append(one)
     for test, where in sorted(failures.items()):
-        print(f"\n{test}\n  failed {len(where)} of {len(runs) // 2} times")
+        print(f"\n{test}\n  failed {len(where)} of {rounds} times")
         for one in where:
             print(f"  seed {one.seed}: {one.log}")
     if not failures:
