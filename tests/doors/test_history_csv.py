@@ -4,7 +4,7 @@ import csv
 import io
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from quarterdeck.doors.history_csv import COLUMNS, as_csv, cell
@@ -40,6 +40,7 @@ def test_no_cell_is_a_formula(value: object, told: str) -> None:
 
 
 @given(st.text())
+@example("\0")
 def test_any_text_comes_back_with_its_lines_but_never_as_a_formula(text: str) -> None:
     rows = csv.reader(io.StringIO(as_csv([{**ENTRY, "text": text}], heading=False), newline=""))
     what = next(rows)[COLUMNS.index("what")]

@@ -39,7 +39,7 @@ def _values(entry: Mapping[str, object]) -> list[object]:
         entry["cwd"],
         entry["kind"],
         entry["risk"],
-        entry["text"] or entry["title"],
+        cell(entry["text"]) or entry["title"],
         None if waited is None else f"{float(str(waited)):.1f}",
         entry["choice"],
         entry["by"] or (how if how == "terminal" else None),
