@@ -17,3 +17,13 @@ def is_gone(process: psutil.Process) -> bool:
         return process.status() == psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
         return True
+
+
+def runs_in_tmux(pid: int) -> bool:
+    """Whether a pane's program runs, or is over: before that nothing tells that it is in tmux."""
+    try:
+        return "TMUX_PANE" in psutil.Process(pid).environ()
+    except psutil.NoSuchProcess:
+        return True
+    except (psutil.Error, OSError):
+        return False

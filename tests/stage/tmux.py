@@ -18,8 +18,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-import psutil
 from tests.stage import times
+from tests.stage.processes import runs_in_tmux
 from tests.stage.until import PATIENCE
 from tests.stage.until import until as wait_for
 
@@ -64,7 +64,7 @@ class TmuxServer:
         where = ("-d", "-s", name, "-x", width, "-y", height)
         told = self.tmux("new-session", *where, "-P", "-F", "#{pane_id} #{pane_pid}", command)
         pane, pid = told.split()
-        wait_for(lambda: _has_begun(int(pid)), 5, lambda: f"{command} does not start")
+        wait_for(lambda: runs_in_tmux(int(pid)), 5, lambda: f"{command} does not start")
         return pane
 
     def shown(self, pane: str) -> str:
@@ -94,16 +94,6 @@ def tmux_server_in(root: Path) -> Iterator[TmuxServer]:
         yield tmux_server
     finally:
         tmux_server.close()
-
-
-def _has_begun(pid: int) -> bool:
-    """Whether a pane's program runs, or is over: before that nothing tells that it is in tmux."""
-    try:
-        return "TMUX_PANE" in psutil.Process(pid).environ()
-    except psutil.NoSuchProcess:
-        return True
-    except (psutil.Error, OSError):
-        return False
 
 
 class Person:

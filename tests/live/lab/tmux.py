@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.stage.until import PATIENCE
+from tests.stage.processes import runs_in_tmux
+from tests.stage.until import PATIENCE, until
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,7 @@ class Tmux:
             *("set-option", "-w", "-t", name, "window-size", "manual"),
         )
         pane, pid = answer.split()
+        until(lambda: runs_in_tmux(int(pid)), PATIENCE, lambda: f"{command} does not start")
         return pane, int(pid)
 
     def type(self, pane: str, text: str) -> None:
