@@ -1,7 +1,7 @@
 """The views have addresses: they can be opened, gone back from, and lead somewhere if mistyped."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 from tests.stage.browser import Tabs, armed, card
 from tests.stage.daemon import StagedDaemon
 
@@ -13,6 +13,17 @@ const drawn = new MutationObserver(() => {
   location.hash = "#/history";
 });
 drawn.observe(document, { childList: true, subtree: true });
+"""
+# Nothing is painted from now on, until `paint` is called.
+UNPAINTED = """
+const later = [], [frame, timeout] = [requestAnimationFrame, setTimeout];
+window.requestAnimationFrame = (done) => later.push(done);
+window.setTimeout = (done, ...rest) => (rest[0] < 100 ? later.push(done) : timeout(done, ...rest));
+window.paint = () => {
+  [window.requestAnimationFrame, window.setTimeout] = [frame, timeout];
+  for (const done of later) done();
+};
+location.hash = "#/sessions";
 """
 ROUTE = """async (hash) => (await import("/static/routes.js")).routeOf(hash)"""
 
@@ -82,3 +93,25 @@ def test_a_view_that_cannot_be_fetched_says_so(daemon: StagedDaemon, tabs: Tabs)
     page.unroute("**/past/history.js")
     page.get_by_role("button", name="Load the page again").click()
     expect(page.get_by_role("heading", name="History")).to_be_visible()
+
+
+def test_a_view_that_arrives_before_its_empty_place_is_painted_is_shown(
+    daemon: StagedDaemon, tabs: Tabs
+) -> None:
+    daemon.agent("api")
+    page = tabs.open("about:blank")
+    kept: list[Route] = []
+
+    def keep(route: Route) -> None:
+        kept.append(route)
+
+    page.route("**/session/list.js", keep)
+    with page.expect_request("**/session/list.js"):
+        page.goto(daemon.link)
+    page.evaluate(UNPAINTED)
+    page.locator("main.view:empty").wait_for(state="attached")
+    for route in kept:
+        route.continue_()
+    page.evaluate("import('/static/session/list.js')")
+    page.evaluate("paint()")
+    expect(page.locator(".session.preview")).to_be_visible()

@@ -95,3 +95,24 @@ def properties(shapes: str, name: str) -> set[str]:
     """The names of what a thing has, by its shape."""
     _, _, after = shapes.partition(f"@typedef {{object}} {name}\n")
     return set(re.findall(r"@property \{.*\} \[?(\w+)", after.partition("*/")[0]))
+
+
+# What `useEffect` does comes after the painting: what changes until then would be missed.
+TOO_LATE = re.compile(
+    r"\buseEffect\(\(\) =>[^;]*?\b(?:subscribe|listen|addEventListener\(.change)\b"
+)
+
+
+def test_whoever_draws_what_may_change_listens_before_it_is_painted() -> None:
+    late = [str(file.relative_to(FILES)) for file in own_files() if too_late(file.read_text())]
+    assert late == []
+
+
+def too_late(source: str) -> bool:
+    return TOO_LATE.search(source) is not None
+
+
+def test_whoever_listens_too_late_would_be_found() -> None:
+    assert too_late("useEffect(() => alerts.subscribe(redraw), [alerts]);")
+    assert too_late('useEffect(() => {\n SMALL.addEventListener("change", redraw);\n}, []);')
+    assert not too_late("useLayoutEffect(() => alerts.subscribe(redraw), [alerts]);")

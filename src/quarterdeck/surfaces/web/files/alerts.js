@@ -1,7 +1,7 @@
 // Tells a person who looks elsewhere: a notification, a sound, a sign on the tab's icon. The daemon
 // says when; notifications and sounds are off until the person turns them on.
 
-import { html, useEffect, useReducer } from "./html.js";
+import { html, useEffect, useLayoutEffect, useReducer } from "./html.js";
 import { plain } from "./safe_text.js";
 import { ALERTS } from "./words.js";
 
@@ -112,7 +112,7 @@ export function useBadge(count) {
 
 export function useChanges(alerts) {
   const [, redraw] = useReducer((n) => n + 1, 0);
-  useEffect(() => alerts.subscribe(redraw), [alerts]);
+  useLayoutEffect(() => alerts.subscribe(redraw), [alerts]);
 }
 
 /** Ask the person's browser; why it says no. */

@@ -1,6 +1,6 @@
 // One ask: who, what, how dangerous, and the ways to answer.
 
-import { html, useEffect, useReducer, useRef, useState } from "./html.js";
+import { html, useEffect, useLayoutEffect, useReducer, useRef, useState } from "./html.js";
 import { Fallback } from "./kinds/fallback.js";
 import { Form } from "./kinds/form.js";
 import { Note } from "./kinds/note.js";
@@ -198,7 +198,7 @@ function useVisible(visible, { id, ended }) {
 /** Whether a press on this card is meant by now. */
 function useArmed(visible, id) {
   const [, redraw] = useReducer((n) => n + 1, 0);
-  useEffect(() => visible.subscribe(redraw), [visible]);
+  useLayoutEffect(() => visible.subscribe(redraw), [visible]);
   return visible.isArmed(id);
 }
 

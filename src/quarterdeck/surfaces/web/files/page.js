@@ -73,7 +73,7 @@ function Page({ app }) {
     // A card that is taken away tells nobody that the pointer left it.
     for (const how of ["pointer", "typing"]) if (touched[how] && !there.has(touched[how])) touch(how, null);
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     SMALL.addEventListener("change", redraw);
     return () => SMALL.removeEventListener("change", redraw);
   }, []);

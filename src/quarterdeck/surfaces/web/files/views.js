@@ -2,7 +2,7 @@
 // fetched once the first is shown, so that what waits is not kept waiting; and only from a daemon
 // that has proved to be ours: nobody else's scripts run here.
 
-import { html, useEffect, useState } from "./html.js";
+import { html, useLayoutEffect, useState } from "./html.js";
 import { MISSING } from "./words.js";
 
 /** @import { Given } from "./shapes.js" */
@@ -31,7 +31,8 @@ export function View(given) {
   const name = given.route.view;
   const [, tell] = useState("");
   const [missing, setMissing] = useState(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
+    // At once: it may arrive before this is painted.
     if (given.live && !views.has(name)) fetched(name).then(() => tell(name), () => setMissing(true));
   }, [name, given.live]);
   if (views.has(name)) return html`<${views.get(name)} ...${given} />`;

@@ -1,6 +1,6 @@
 // The screen of the session that asks, below its card, where the window is wide enough for both.
 
-import { html, useEffect, useReducer } from "../html.js";
+import { html, useLayoutEffect, useReducer } from "../html.js";
 import { TERMINAL } from "../words.js";
 import { Picture } from "./preview.js";
 import { usePreview, usePreviews } from "./previews.js";
@@ -12,7 +12,7 @@ const WIDE = matchMedia("(min-width: 1800px)");
 /** @param {{app: App, session?: Session}} given */
 export function ScreenBeside({ app, session }) {
   const [, redraw] = useReducer((n) => n + 1, 0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     WIDE.addEventListener("change", redraw);
     return () => WIDE.removeEventListener("change", redraw);
   }, []);

@@ -1,6 +1,6 @@
 // What the sessions in sight look like, through one connection for all of them.
 
-import { useEffect, useReducer, useRef } from "../html.js";
+import { useEffect, useLayoutEffect, useReducer, useRef } from "../html.js";
 import { ViewSocket } from "./socket.js";
 
 const MOST = 20; // as many as the daemon shows at once
@@ -57,7 +57,7 @@ export function usePreviews(api) {
 export function usePreview(previews, session) {
   const [, redraw] = useReducer((n) => n + 1, 0);
   const frame = useRef(null);
-  useEffect(() => previews.listen(session, redraw), [session]);
+  useLayoutEffect(() => previews.listen(session, redraw), [session]);
   useEffect(() => {
     const watch = new IntersectionObserver(([{ isIntersecting }]) => previews.show(session, isIntersecting));
     watch.observe(frame.current);
