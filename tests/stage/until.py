@@ -10,6 +10,11 @@ from typing import TypeVar
 # nothing; impatience is a test that fails on a busy machine.
 PATIENCE = 45.0
 
+# How long to rest after each look, by what the look took: whoever waits leaves the machine to what
+# is awaited, and the more so the busier it is.
+REST = 4
+SHORTEST_REST, LONGEST_REST = 0.02, 0.5
+
 T = TypeVar("T")
 
 
@@ -18,16 +23,17 @@ def until(found: Callable[[], T | None], timeout: float, failure: Callable[[], s
 
     Nobody holds a time by this: whoever waits is as patient as all of us, or more.
     """
-    end = time.monotonic() + max(timeout, PATIENCE)
-    while not (value := found()):
-        assert time.monotonic() < end, failure()
-        time.sleep(0.02)
+    value = within(max(timeout, PATIENCE), found)
+    assert value, failure()
     return value
 
 
 def within(seconds: float, found: Callable[[], T | None]) -> T | None:
     """What is found in so many seconds; None where it may as well not come."""
     end = time.monotonic() + seconds
-    while not (value := found()) and time.monotonic() < end:
-        time.sleep(0.02)
-    return value or None
+    while True:
+        began = time.monotonic()
+        if (value := found()) or began >= end:
+            return value or None
+        took = time.monotonic() - began
+        time.sleep(min(max(REST * took, SHORTEST_REST), LONGEST_REST))
