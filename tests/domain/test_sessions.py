@@ -1,5 +1,7 @@
 """What is known of a session."""
 
+from dataclasses import replace
+
 import pytest
 from tests.contracts.test_store import a_session
 
@@ -42,6 +44,19 @@ def test_a_terminal_keeps_what_only_an_earlier_source_knew() -> None:
 def test_another_pane_is_another_terminal() -> None:
     other = Terminal(socket="/tmp/tmux", pane="%2")
     assert Facts(terminal=PANE).merged(Facts(terminal=other)).terminal == other
+
+
+def test_the_pane_in_which_a_process_was_found_outweighs_one_that_is_named() -> None:
+    found = Terminal(socket="/tmp/tmux", pane="%2", pane_pid=9, tty="/dev/pts/3")
+    assert Facts(terminal=found).merged(Facts(terminal=PANE)).terminal == found
+    assert Facts(terminal=PANE).merged(Facts(terminal=found)).terminal == found
+    moved = replace(found, pane="%3", pane_pid=10)
+    assert Facts(terminal=found).merged(Facts(terminal=moved)).terminal == moved
+
+
+def test_whoever_names_no_pane_takes_none_away() -> None:
+    merged = Facts(terminal=PANE).merged(Facts(terminal=Terminal(iterm_pane="w0t1")))
+    assert merged.terminal == replace(PANE, iterm_pane="w0t1")
 
 
 def test_a_source_is_believed_in_the_order_in_which_it_saw() -> None:

@@ -30,6 +30,11 @@ class Terminal:
     tty: str = ""
     iterm_pane: str = ""
 
+    @property
+    def was_found(self) -> bool:
+        """Whether tmux showed the process in this pane; a hook only names one."""
+        return bool(self.pane_pid)
+
 
 @dataclass(frozen=True, slots=True)
 class Facts:
@@ -147,7 +152,7 @@ def name_for(facts: Facts, taken: set[str]) -> str:
 
 def _better(old: Terminal, new: Terminal) -> Terminal:
     """The newer terminal, keeping what only the older one knows of the same pane."""
-    if (old.socket, old.pane) != (new.socket, new.pane):
-        return new
+    if new.pane and (old.socket, old.pane) != (new.socket, new.pane):
+        return old if old.was_found and not new.was_found else new
     known = {f.name: getattr(new, f.name) or getattr(old, f.name) for f in fields(Terminal)}
     return Terminal(**known)

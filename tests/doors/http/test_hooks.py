@@ -1,8 +1,12 @@
 """Hooks that a person's own script posts."""
 
 import json
+import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from tests.stage.tmux_daemon import TmuxDaemon
@@ -10,6 +14,7 @@ from tests.stage.until import until
 
 from quarterdeck.doors.http.hooks import EVENTS
 
+ELSEWHERE = {"tmux_pane": "%77", "tmux": "/nowhere,1,0"}
 SAID = {"tool_name": "Bash", "tool_input": {"command": "rm -rf build"}}
 POST = """
 import json, os, sys, urllib.request
@@ -17,6 +22,21 @@ url, token, body = sys.argv[1:]
 headers = {"Authorization": "Bearer " + token}
 urllib.request.urlopen(urllib.request.Request(url, body.encode(), headers)).read()
 """
+
+
+@contextmanager
+def agent_without_a_pane(folder: Path) -> Iterator[int]:
+    """A process that is called like an agent's program and runs outside of tmux."""
+    claude = folder / "claude"
+    claude.symlink_to(sys.executable)
+    outside = {name: value for name, value in os.environ.items() if not name.startswith("TMUX")}
+    words = [str(claude), "-c", "print(flush=True); input()"]
+    with subprocess.Popen(
+        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=outside
+    ) as agent:
+        assert agent.stdout
+        agent.stdout.readline()  # before that it may still be called like the tests
+        yield agent.pid
 
 
 def test_each_of_the_eight_events_brings_the_pane_of_its_agent(tmux_daemon: TmuxDaemon) -> None:
@@ -73,15 +93,27 @@ def test_what_hooks_tell_becomes_the_state_of_the_session(tmux_daemon: TmuxDaemo
 
 
 def test_a_pane_that_comes_with_a_later_hook_is_taken_too(tmux_daemon: TmuxDaemon) -> None:
-    _, pid = tmux_daemon.disguised("a", "sleep 60")
-    start = {"pid": pid, "session_id": "c1", "source": "startup"}
-    assert tmux_daemon.call("POST", "/hook/session-start", start) == (200, {})
-    # Its process is not named: the agent's own name for the session is enough.
-    late = {"session_id": "c1", "tmux_pane": "%77", "tmux": "/nowhere,1,0"}
+    with agent_without_a_pane(tmux_daemon.tmux_server.root) as pid:
+        start = {"pid": pid, "session_id": "c1", "source": "startup"}
+        assert tmux_daemon.call("POST", "/hook/session-start", start) == (200, {})
+        # Its process is not named: the agent's own name for the session is enough.
+        late = {"session_id": "c1", **ELSEWHERE}
 
-    assert tmux_daemon.call("POST", "/hook/stop", late) == (200, {})
+        assert tmux_daemon.call("POST", "/hook/stop", late) == (200, {})
 
-    assert tmux_daemon.session(pid)["terminal"]["pane"] == "%77"
+        assert tmux_daemon.session(pid)["terminal"]["pane"] == ELSEWHERE["tmux_pane"]
+
+
+def test_the_pane_in_which_an_agent_was_found_is_its_own_whatever_a_hook_says(
+    tmux_daemon: TmuxDaemon,
+) -> None:
+    pane, _ = tmux_daemon.program("a", "sleep 60")
+    pid = int(tmux_daemon.tmux_server.tmux("display-message", "-p", "-t", pane, "#{pane_pid}"))
+
+    assert tmux_daemon.call("POST", "/hook/stop", {"pid": pid, **ELSEWHERE}) == (200, {})
+
+    session = tmux_daemon.session(pid)
+    assert (session["state"], session["terminal"]["pane"]) == ("idle", pane)
 
 
 def test_the_agent_is_the_one_above_the_script_that_posts(tmux_daemon: TmuxDaemon) -> None:
