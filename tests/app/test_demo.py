@@ -11,7 +11,7 @@ from typing import Any
 
 import psutil
 import pytest
-from tests.stage.processes import is_gone, words_of
+from tests.stage.processes import is_gone, processes_of, words_of
 from tests.stage.until import until
 
 from quarterdeck.app.cli.client import Client
@@ -57,9 +57,7 @@ class Trial:
 
     def family(self) -> list[psutil.Process]:
         """Every process that was started for it."""
-        home = str(self.home)
-        every = psutil.process_iter(["environ"])
-        return [p for p in every if (p.info["environ"] or {}).get("QUARTERDECK_HOME") == home]
+        return processes_of(self.home)
 
     def agents(self) -> list[psutil.Process]:
         return [p for p in self.family() if "quarterdeck.app.demo" in words_of(p)]

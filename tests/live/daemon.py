@@ -10,9 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import psutil
 from tests.live.lab.lab import Lab
-from tests.stage.processes import is_gone, words_of
+from tests.stage.processes import all_processes, is_gone, words_of
 from tests.stage.qd_process import QdProcess, run_qd
 from tests.stage.surface import SurfaceClient
 from tests.stage.until import until
@@ -135,7 +134,7 @@ class LiveDaemon:
     def end_hooks(self) -> None:
         """End the hooks that wait, as a crash of them would."""
         socket = str(self.home / "hooks.sock")
-        hooks = [p for p in psutil.process_iter() if socket in words_of(p)]
+        hooks = [p for p in all_processes() if socket in words_of(p)]
         for hook in hooks:
             hook.kill()
         until(lambda: all(map(is_gone, hooks)), 5, lambda: "the hooks do not die")
@@ -210,15 +209,3 @@ class LiveDaemon:
     def _story(self, wanted: str) -> str:
         told = self.run("asks").stdout + self.run("sessions").stdout
         return f"waited for {wanted}; there is:\n{told}\n{self.log()[-3000:]}"
-
-
-def processes_of(home: Path) -> list[psutil.Process]:
-    """All that runs with this Quarterdeck's home."""
-    return [p for p in psutil.process_iter() if _belongs(p, home)]
-
-
-def _belongs(process: psutil.Process, home: Path) -> bool:
-    try:
-        return process.environ().get("QUARTERDECK_HOME") == str(home)
-    except psutil.Error:
-        return False

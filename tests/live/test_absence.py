@@ -9,11 +9,11 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psutil
-from tests.live.daemon import LiveDaemon, processes_of
+from tests.live.daemon import LiveDaemon
 from tests.live.lab.agent import Agent
 from tests.live.lab.lab import Lab
 from tests.live.lab.script import Script
-from tests.stage.processes import words_of
+from tests.stage.processes import processes_of, words_of
 from tests.stage.until import until
 
 GARBAGE = {

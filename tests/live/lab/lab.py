@@ -18,7 +18,7 @@ from tests.live.lab.model import Model
 from tests.live.lab.tmux import Tmux
 from tests.live.lab.versions import binary
 from tests.stage import times
-from tests.stage.processes import is_gone
+from tests.stage.processes import all_processes, is_gone
 from tests.stage.until import until
 
 
@@ -105,7 +105,7 @@ class Lab:
 
     def processes(self) -> list[psutil.Process]:
         """All that was started in this laboratory's surroundings, however it got away."""
-        return [process for process in psutil.process_iter() if _knows_of(process, self.root)]
+        return [process for process in all_processes() if _knows_of(process, self.root)]
 
     def _end(self) -> None:
         processes = self.processes()
