@@ -248,6 +248,32 @@ def test_two_hooks_of_an_identical_later_call_are_told_apart_together() -> None:
     ).ends()
 
 
+def test_a_hook_that_is_told_apart_late_replaces_nothing_that_was_asked_since() -> None:
+    plan, again, too, newest = (
+        an_ask(name, kind=Kind.PLAN, command="ship it")
+        for name in ("plan", "again", "too", "newest")
+    )
+    (
+        facing(plan, "hook 1")
+        >> asked(again, "hook 2")
+        << "hook 2 is kept"
+        >> asked(too, "hook 3")
+        << "hook 3 is kept"
+        >> answered(plan, "change", text="Smaller.")
+        << "plan is shown"
+        << "hook 3 gets change"
+        << "desk works"
+        >> printed("hook 3")
+        >> after(0.5)
+        >> asked(newest, "hook 4")
+        << "newest is shown"
+        << "hook 4 is kept"
+        << "desk waits"
+        >> late(0.555, starts(again, "call 2"))
+        << "hook 2 is let go"
+    ).ends()
+
+
 def test_a_call_that_is_over_is_not_what_a_later_hook_asks_about() -> None:
     again = an_ask("ls again", command="ls")
     story = Story() >> asked(LS, "hook 1", started=0.02)

@@ -113,6 +113,9 @@ class Opening:
                 self._calls.claim(ask.session, call)
             later = arrived.about(call)
             twin = self._open_asks.twin_of(later, since)
+            if twin is None and self._open_asks.is_late(later):
+                yield Release(channel.request)  # its thread has asked something else since
+                continue
             if twin is None:
                 yield from self._open_asks.open(later, now)
                 self.await_deadline(later)
