@@ -215,6 +215,30 @@ async def test_an_answer_goes_back_to_the_hook_that_asked(desk: Desk) -> None:
     assert (closed.request, closed.how) == (opened.channel.request, e.Closing.CLOSED)
 
 
+async def test_what_the_agents_record_says_is_heard_after_what_its_hook_did(
+    desk: Desk, tmp_path: Path
+) -> None:
+    record = tmp_path / "record.jsonl"
+    looking = asyncio.ensure_future(desk.observer.run())
+    process = await hook(desk, "ask", {**BASH, "transcript_path": str(record)})
+    opened = await desk.opened()
+
+    await desk.reply(opened, "allow")
+    use = {"type": "tool_use", "id": "t1", "name": "Bash", "input": BASH["tool_input"]}
+    result = {"type": "tool_result", "tool_use_id": "t1", "content": "done"}
+    lines = [
+        {"type": "assistant", "message": {"content": [use]}},
+        {"type": "user", "message": {"content": [result]}},
+    ]
+    record.write_text("".join(json.dumps(line) + "\n" for line in lines))
+
+    await desk.until(e.HookPassedOver)
+    heard = [type(event) for event in desk.events]
+    assert heard.index(e.Printed) < heard.index(e.HookPassedOver)
+    await printed(process)
+    looking.cancel()
+
+
 async def test_a_hook_is_let_go_without_an_answer(desk: Desk) -> None:
     process = await hook(desk, "ask", BASH)
     opened = await desk.opened()

@@ -14,7 +14,7 @@ from quarterdeck.agents.claude.hook_events import Hook, missed_tripwire
 from quarterdeck.agents.claude.hook_intake import HookIntake, Sender, aside
 from quarterdeck.agents.claude.hook_origin import SendingProcess, agent_above, sender_of
 from quarterdeck.agents.claude.observer import Observer, config_of
-from quarterdeck.agents.claude.transcripts import follower
+from quarterdeck.agents.claude.transcripts import Follower, follower
 from quarterdeck.domain.asks import Answer, Ask
 from quarterdeck.domain.channels import Keep
 from quarterdeck.domain.events import (
@@ -53,6 +53,7 @@ class Kept:
     session: SessionId
     writer: asyncio.StreamWriter
     payload: Mapping[str, object]
+    following: Follower | None  # of what becomes of the answer that it was given
 
 
 class HookServer:
@@ -105,9 +106,8 @@ class HookServer:
         """Send an answer on a kept hook."""
         if kept := self._kept.get(request):
             text = wire.reply(ask, answer, kept.payload)
-            following = follower(ask, kept.payload)
+            kept.following = follower(ask, kept.payload)
             self._send(request, b"say %d\n" % len(text) + text)
-            self._observer.follow(following)
 
     def release(self, request: RequestId) -> None:
         """Let a hook go without an answer."""
@@ -236,7 +236,7 @@ class HookServer:
         writer: asyncio.StreamWriter,
     ) -> None:
         """Keep the hook until it is answered, let go, or gone."""
-        kept = Kept(hook.session, writer, hook.payload)
+        kept = Kept(hook.session, writer, hook.payload, None)
         self._kept[hook.request] = kept
         if hook.keep is Keep.GATE:
             writer.write(b"gate %d\n" % self._gate)
@@ -247,12 +247,19 @@ class HookServer:
             while line := await _line(reader):
                 if line == b"printed\n":
                     self._put(Printed(hook.request, self._times.now()))
+                    self._follow(kept)
                 elif line == b"terminated\n":
                     how = Closing.TERMINATED
         finally:
             if self._kept.get(hook.request) is kept:
                 del self._kept[hook.request]
                 self._put(ChannelClosed(hook.request, how, self._times.now()))
+                self._follow(kept)
+
+    def _follow(self, kept: Kept) -> None:
+        """Read on in the agent's record, now that what its hook did has been told."""
+        self._observer.follow(kept.following)
+        kept.following = None
 
 
 @contextmanager

@@ -17,6 +17,7 @@ from quarterdeck.agent_processes import can_be_agent
 from quarterdeck.agents.claude import registry
 from quarterdeck.agents.claude.hook_asks import shown
 from quarterdeck.agents.claude.transcripts import Follower
+from quarterdeck.agents.claude.wall_time import from_wall
 from quarterdeck.domain.events import Event, ProcessEnded, SessionNoted, Sighted
 from quarterdeck.domain.ids import SessionId
 from quarterdeck.domain.sessions import Confidence, Facts, Process, Session, Sighting, Source
@@ -158,7 +159,7 @@ class Observer:
 
     def _sighting(self, entry: registry.Entry) -> Sighting:
         now = self._clock()
-        at = min(now, entry.changed + (now - time.time())) if entry.changed else now
+        at = from_wall(entry.changed, now) if entry.changed else now
         reason = shown(entry.reason)
         return Sighting(Source.REGISTRY, entry.state, at, reason, Confidence.HIGH)
 

@@ -7,8 +7,10 @@ says that somebody else did.
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 
+from quarterdeck.agents.claude.wall_time import from_wall
 from quarterdeck.agents.claude.wire import digest, read_json, text_of, tool_of
 from quarterdeck.domain.asks import Ask, of_main_thread
 from quarterdeck.domain.events import (
@@ -111,7 +113,12 @@ class Follower:
             if self.ask.call is None:
                 yield self._started(call)
             yield ToolRefused(
-                self.ask.session, self.ask.subagent, call, said, interrupted=plain, at=now
+                self.ask.session,
+                self.ask.subagent,
+                call,
+                said,
+                interrupted=plain,
+                at=_written(record, now),
             )
         elif of_main_thread(self.ask):
             # A subagent's record may lack the note, so there its absence says nothing.
@@ -150,6 +157,15 @@ def _parsed(line: bytes) -> Record | None:
     except Nonsense:
         return None
     return record if isinstance(record, dict) else None
+
+
+def _written(record: Record, now: float) -> float:
+    """When the agent wrote this down, however late it is read; now where it does not say."""
+    try:
+        stamp = datetime.fromisoformat(text_of(record, "timestamp")).timestamp()
+    except (ValueError, OverflowError):
+        return now
+    return from_wall(stamp, now)
 
 
 def _decision(record: Record) -> tuple[str, str]:
