@@ -17,7 +17,8 @@ import posix
 import sys
 import time
 
-STARTED = time.clock_gettime_ns(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
+COUNTER = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+STARTED = time.clock_gettime_ns(COUNTER)
 CARRIED = (
     b"TMUX",
     b"TMUX_PANE",
@@ -128,7 +129,7 @@ def patience(kind: str) -> float:
 def say_printed(line: _socket.socket) -> None:
     """Tell the daemon; if it has just died that changes nothing, since nothing is printed twice."""
     try:
-        line.sendall(b"printed\n")
+        line.sendall(b"printed %d\n" % time.clock_gettime_ns(COUNTER))
     except OSError:
         pass
 
