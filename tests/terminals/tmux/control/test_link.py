@@ -78,9 +78,11 @@ async def test_a_session_that_is_not_there_cannot_be_attached_to(tmux_server: Tm
     assert str(raised.value) == "can't find session: other"
 
 
-async def test_where_no_server_is_tmux_says_so_in_its_own_words(tmux_server: TmuxServer) -> None:
+@pytest.mark.parametrize("introduced", [False, True])
+async def test_where_no_server_is_it_is_said(tmux_server: TmuxServer, *, introduced: bool) -> None:
+    address = Address(tmux_server.socket)
     with pytest.raises(TmuxError, match=r"no server running|No such file") as raised:
-        await attach(Address(tmux_server.socket), "a", COMMANDS, nobody, LONG)
+        await attach(address, "a", COMMANDS, nobody, LONG, introduced=introduced)
     assert raised.value.kind is KINDS.SUBPROCESS_FAILED
 
 

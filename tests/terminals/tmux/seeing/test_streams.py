@@ -3,14 +3,15 @@ import os
 import signal
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 import pytest
 from tests.stage.tmux import TmuxServer, until
 from tests.stage.until import PATIENCE
 
 from quarterdeck.terminals.tmux.control import backoff
-from quarterdeck.terminals.tmux.control.attach_timing import AttachTiming
 from quarterdeck.terminals.tmux.control.commands import request
+from quarterdeck.terminals.tmux.control.link import attach
 from quarterdeck.terminals.tmux.control.process import Address
 from quarterdeck.terminals.tmux.seeing import streams
 from quarterdeck.terminals.tmux.seeing.capture_schedule import MUCH
@@ -28,13 +29,9 @@ class Listener:
         self.much: list[str] = []
         self.news = 0
         self.changes: list[set[str]] = []
-        calm = AttachTiming()
-        calm.needed = False  # the tests see to it that nothing happens meanwhile
         self.streams = Streams(
-            Address(tmux_server.socket),
+            partial(attach, Address(tmux_server.socket), within=LONG),
             LONG,
-            calm,
-            look=self._look,
             stirred=self._stirred,
             news=self._hear,
             changed=lambda: self.changes.append(set(self.streams.running)),
@@ -59,9 +56,6 @@ class Listener:
 
     def _stirred(self, pane: str, size: int) -> None:
         (self.much if size >= MUCH else self.stirred).append(pane)
-
-    async def _look(self) -> None:
-        """There is nothing to look for."""
 
     def _hear(self) -> None:
         self.news += 1

@@ -2,12 +2,14 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from typing import cast
 
 from typing_extensions import override
 
 from quarterdeck.terminals.tmux.control.commands import Request
 from quarterdeck.terminals.tmux.control.commands import request as one
+from quarterdeck.terminals.tmux.control.introducer import Introducer
 from quarterdeck.terminals.tmux.control.notifications import Attached, Notification
 from quarterdeck.terminals.tmux.control.process import Address, start, surely
 from quarterdeck.terminals.tmux.control.wire import Answer, Conversation
@@ -23,8 +25,11 @@ _BEAT = one("display-message", "-p", "beat")
 class Client(asyncio.SubprocessProtocol):
     """The process and the talk with it."""
 
-    def __init__(self, hear: Callable[[Notification], None]) -> None:
+    def __init__(
+        self, hear: Callable[[Notification], None], left: Callable[[], None] = lambda: None
+    ) -> None:
         self._hear = hear
+        self._left = left  # called when its process has ended
         self._talk = Conversation()
         self._waiting: dict[int, asyncio.Future[Answer]] = {}
         self._transport: asyncio.SubprocessTransport | None = None
@@ -111,6 +116,7 @@ class Client(asyncio.SubprocessProtocol):
     @override
     def process_exited(self) -> None:
         self.gone.set()
+        self._left()
         # Its last words may still be in the pipes, and the server may keep those open.
         asyncio.get_running_loop().call_later(LAST_WORDS, self._ended)
         waiting, self._waiting = self._waiting, {}
@@ -146,10 +152,24 @@ async def attach(
     flags: str,
     hear: Callable[[Notification], None],
     within: float,
+    *,
+    introduced: bool = True,
 ) -> Client:
-    """Start a control client in a tmux session; its environment stays as it is (`-E`)."""
-    argv = address.argv("-C", "attach-session", "-E", "-f", flags, "-t", session)
-    _, client = await start(lambda: Client(hear), argv)
+    """Start a control client in a tmux session; its environment stays as it is (`-E`).
+
+    Every server survives one that is introduced, but only from 3.7 on one that is not.
+    """
+    words = ("-C", "attach-session", "-E", "-f", flags, "-t", session)
+    if introduced:
+        introducer = _introducer(address.socket)
+        near, left = replace(address, socket=introducer.socket), introducer.close
+    else:
+        near, left = address, lambda: None
+    try:
+        _, client = await start(lambda: Client(hear, left), near.argv(*words))
+    except BaseException:
+        left()
+        raise
     try:
         await client.ready(within)
     except BaseException:
@@ -165,6 +185,14 @@ async def happens(event: asyncio.Event, within: float) -> bool:
             return await event.wait()
     except TimeoutError:
         return False
+
+
+def _introducer(server: str) -> Introducer:
+    try:
+        return Introducer(server)
+    except OSError as error:
+        why = f"{server}: {error.strerror}"
+        raise TmuxError(TmuxBridgeErrorType.SUBPROCESS_FAILED, why) from error
 
 
 def _gone() -> TmuxError:

@@ -8,7 +8,7 @@ _LACKS = (
     ((3, 2), "control clients cannot be paused: this tmux is too old to be watched"),
     ((3, 4), "a paste into a pane whose program has ended would crash the server (we never paste)"),
     ((3, 6), "captures over a control client leak memory (we capture by processes)"),
-    ((3, 7), "a client that attaches while tmux sessions change can crash the server (we wait)"),
+    ((3, 7), "a client that attaches while sessions change can crash the server (ours cannot)"),
     ((3, 7), "a client's subscription can crash the server when its session ends (we have none)"),
 )
 

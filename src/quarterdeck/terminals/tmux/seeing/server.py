@@ -7,7 +7,6 @@ from contextlib import suppress
 
 from quarterdeck.terminals.tmux.control import panes as roll_call
 from quarterdeck.terminals.tmux.control import process
-from quarterdeck.terminals.tmux.control.attach_timing import AttachTiming
 from quarterdeck.terminals.tmux.control.backoff import STEADY, growing
 from quarterdeck.terminals.tmux.control.commands import Request
 from quarterdeck.terminals.tmux.control.link import COMMANDS, Client, attach, happens
@@ -70,13 +69,10 @@ class Server:
         self._followed: set[str] = set()
         self._news = asyncio.Event()
         self._called = asyncio.Event()
-        self.calm = AttachTiming()
         self.pane_streams = PaneStreams()
         self._streams = Streams(
-            address,
+            self.attach,
             bridge.subprocess_timeout,
-            self.calm,
-            look=self.look,
             stirred=self.watcher.stirred,
             news=self._news.set,
             changed=self._streams_changed,
@@ -106,6 +102,13 @@ class Server:
         if self._client is not None and not self._client.gone.is_set():
             return await self._client.ask(asked, self._within)
         return await process.run(self.address, asked, self._within)
+
+    async def attach(
+        self, session: str, flags: str, hear: Callable[[Notification], None]
+    ) -> Client:
+        """Attach a control client of ours, in a way that this server survives."""
+        careful = not self.version or dies_of_news(self.version)
+        return await attach(self.address, session, flags, hear, self._within, introduced=careful)
 
     async def look(self) -> None:
         """Ask which panes there are."""
@@ -197,15 +200,11 @@ class Server:
 
     def _note(self, roll: PaneTable) -> None:
         was_silent = self._pane_table is None
-        self.calm.needed = dies_of_news(roll.version)
         before, self._pane_table, self.panes = self.panes, roll, roll.panes
         present = {pane.identity for pane in roll.panes.values()}
         for pane in before.values():
             if pane.identity not in present:
                 self._gone(pane.identity)
-        for name, pane in roll.panes.items():
-            if before.get(name) != pane:
-                self.calm.disturbed()
         if was_silent:
             self._tell(ServerUp(self.address.socket))
         self._arrange()
@@ -213,7 +212,6 @@ class Server:
 
     def _gone(self, identity: PaneIdentity) -> None:
         self.forget(identity.pane)
-        self.calm.disturbed()
         self._tell(PaneGone(identity))
 
     def _down(self) -> None:
@@ -247,8 +245,7 @@ class Server:
         return next(sturdy, None) if self._attaches else None
 
     async def _hold(self, session: str) -> None:
-        async with self.calm.moment(self.look):
-            client = await attach(self.address, session, COMMANDS, self._hear, self._within)
+        client = await self.attach(session, COMMANDS, self._hear)
         try:
             self._client = client
             self.watcher.pace.limit(BY_PROCESS if self._leaks() else BY_CHANNEL)
@@ -260,7 +257,6 @@ class Server:
                     task.cancel()
         finally:
             self._client = None
-            self.calm.disturbed()
             await client.close()
 
     async def _notice_other_panes(self, client: Client) -> None:
@@ -274,7 +270,6 @@ class Server:
                     self._news.set()
 
     def _hear(self, heard: Notification) -> None:
-        self.calm.disturbed()
         if isinstance(heard, _NEWS):
             self._news.set()
 

@@ -5,10 +5,9 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
-from quarterdeck.terminals.tmux.control.attach_timing import AttachTiming
 from quarterdeck.terminals.tmux.control.backoff import STEADY, growing
 from quarterdeck.terminals.tmux.control.commands import request
-from quarterdeck.terminals.tmux.control.link import STREAM, Client, attach
+from quarterdeck.terminals.tmux.control.link import STREAM, Client
 from quarterdeck.terminals.tmux.control.notifications import (
     LayoutChanged,
     Notification,
@@ -16,9 +15,11 @@ from quarterdeck.terminals.tmux.control.notifications import (
     Paused,
     SessionChanged,
 )
-from quarterdeck.terminals.tmux.control.process import Address
 from quarterdeck.terminals.tmux.results import TmuxError
 from quarterdeck.terminals.tmux.seeing.capture_schedule import MUCH
+
+# To a tmux session, with these flags, telling what it is notified of.
+Attach = Callable[[str, str, Callable[[Notification], None]], Awaitable[Client]]
 
 
 class Streams:
@@ -26,20 +27,16 @@ class Streams:
 
     def __init__(
         self,
-        address: Address,
+        attach: Attach,
         within: float,
-        calm: AttachTiming,
         *,
-        look: Callable[[], Awaitable[None]],
         stirred: Callable[[str, int], None],
         news: Callable[[], None],
         changed: Callable[[], None],
     ) -> None:
         self.running: dict[str, Client] = {}
-        self._address = address
+        self._attach = attach
         self._within = within
-        self._attach_timing = calm
-        self._look = look
         self._stirred = stirred
         self._news = news
         self._changed = changed
@@ -77,8 +74,7 @@ class Streams:
 
     async def _hold(self, session: str) -> None:
         ear = _Ear(session, self._stirred, self._news)
-        async with self._attach_timing.moment(self._look):
-            client = await attach(self._address, session, STREAM, ear.hear, self._within)
+        client = await self._attach(session, STREAM, ear.hear)
         ear.client = self.running[session] = client
         self._changed()
         try:
@@ -86,7 +82,6 @@ class Streams:
         finally:
             del self.running[session]
             self._changed()
-            self._attach_timing.disturbed()
             await client.close()
 
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from quarterdeck.ports import Drawn, Written
 from quarterdeck.terminals.tmux.control.commands import Request, request
-from quarterdeck.terminals.tmux.control.link import STREAM, Client, attach, happens
+from quarterdeck.terminals.tmux.control.link import STREAM, Client, happens
 from quarterdeck.terminals.tmux.control.notifications import Notification, Output, PaneText, Paused
 from quarterdeck.terminals.tmux.control.panes import Pane, PaneIdentity, lost
 from quarterdeck.terminals.tmux.results import TmuxError
@@ -65,9 +65,7 @@ class Viewer:
         return pane is not None and pane.session == self._session
 
     async def _attached(self, session: str, hear: Hear) -> Client:
-        address = self._server.address
-        async with self._server.calm.moment(self._server.look):
-            client = await attach(address, session, STREAM, hear, self._within)
+        client = await self._server.attach(session, STREAM, hear)
         if others := self._others(session):
             client.say(others)
         return client
