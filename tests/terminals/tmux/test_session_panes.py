@@ -119,6 +119,24 @@ async def test_a_sessions_pane_is_found_and_told_with_all_that_names_it(
     assert terminal.iterm_pane == "w0t0p0"
 
 
+async def test_whoever_wants_a_pane_that_is_being_looked_for_waits_for_it(
+    daemon: StagedDaemon, tmux_server: TmuxServer
+) -> None:
+    composer = await agent(tmux_server, "a")
+    here = session(composer.pid)
+    daemon.panes.session_changed(here)
+    identity = await asyncio.wait_for(daemon.panes.found(here.id), PATIENCE)
+    assert identity is not None
+    assert identity.pane == composer.pane
+
+
+async def test_nobody_waits_for_a_pane_that_is_not_there(daemon: StagedDaemon) -> None:
+    here = session(os.getpid())
+    daemon.panes.session_changed(here)
+    for name in (here.id, SessionId("never heard of")):
+        assert await asyncio.wait_for(daemon.panes.found(name), PATIENCE) is None
+
+
 async def test_what_a_pane_shows_is_told_as_it_changes(
     daemon: StagedDaemon, tmux_server: TmuxServer
 ) -> None:

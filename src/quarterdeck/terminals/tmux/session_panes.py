@@ -11,6 +11,7 @@ from quarterdeck.domain.sessions import Facts, Session, Terminal
 from quarterdeck.domain.states import State
 from quarterdeck.ports import Clock
 from quarterdeck.terminals.tmux.bridge import TmuxBridge
+from quarterdeck.terminals.tmux.control.link import happens
 from quarterdeck.terminals.tmux.control.panes import PaneIdentity
 from quarterdeck.terminals.tmux.control.processes import started, with_parents
 from quarterdeck.terminals.tmux.results import TmuxError
@@ -50,6 +51,7 @@ class SessionPanes:
         self._panes: dict[SessionId, PaneIdentity] = {}
         self._holders: dict[PaneIdentity, SessionId] = {}
         self._unbound: list[SessionId] = []
+        self._searches: dict[SessionId, asyncio.Event] = {}  # set when one is over
         self._crowded: set[SessionId] = set()  # they live in a pane that another one holds
         self._work = asyncio.Event()
 
@@ -61,11 +63,17 @@ class SessionPanes:
                 await self._work.wait()
                 self._work.clear()
                 while self._unbound:
-                    await self._bind(self._unbound.pop(0))
+                    await self._search(self._unbound.pop(0))
 
     def of(self, session: SessionId) -> PaneIdentity | None:
         """The pane in which a session runs, if known."""
         return self._panes.get(session)
+
+    async def found(self, session: SessionId) -> PaneIdentity | None:
+        """The pane in which a session runs, once the search for it is over, if one is on."""
+        if search := self._searches.get(session):
+            await happens(search, self._settings.subprocess_timeout)
+        return self.of(session)
 
     # What the daemon tells us
 
@@ -90,8 +98,17 @@ class SessionPanes:
         self._find(self._living)
 
     def _find(self, names: Iterable[SessionId]) -> None:
-        self._unbound += [name for name in names if name not in self._unbound]
+        for name in names:
+            if name not in self._unbound:
+                self._unbound.append(name)
+                self._searches.setdefault(name, asyncio.Event())
         self._work.set()
+
+    async def _search(self, name: SessionId) -> None:
+        await self._bind(name)
+        self._searches.pop(name).set()
+        if name in self._unbound:  # something happened meanwhile: once more
+            self._searches[name] = asyncio.Event()
 
     async def _bind(self, name: SessionId) -> None:
         if name not in self._living:

@@ -38,8 +38,8 @@ class TmuxTerminal:
         self._show_tty = show_tty
 
     async def has(self, session: Session) -> bool:
-        """Whether its pane is known."""
-        return self._panes.of(session.id) is not None
+        """Whether its pane is known; one that is being looked for is waited for."""
+        return await self._panes.found(session.id) is not None
 
     async def wait_until_free(self, session: Session) -> None:
         """Wait until a text can be typed into its composer."""
