@@ -6,7 +6,14 @@ import pytest
 from tests.stage.tmux import TmuxServer, until
 
 from quarterdeck.terminals.tmux.control.commands import request
-from quarterdeck.terminals.tmux.control.process import Address, run, surely, surroundings
+from quarterdeck.terminals.tmux.control.process import (
+    Address,
+    TmuxProcess,
+    run,
+    start,
+    surely,
+    surroundings,
+)
 from quarterdeck.terminals.tmux.results import TmuxBridgeErrorType, TmuxError
 
 SESSIONS = request("list-sessions", "-F", "#{session_name}")
@@ -80,3 +87,21 @@ async def test_who_is_cancelled_still_waits_for_what_is_sure_to_come() -> None:
         assert not waiting.done()
         event.set()
     assert waiting.cancelled()
+
+
+@pytest.mark.parametrize("turns", range(4))
+async def test_whoever_is_cancelled_twice_while_a_process_starts_leaves_none(turns: int) -> None:
+    made: list[TmuxProcess] = []
+
+    def make() -> TmuxProcess:
+        made.append(TmuxProcess())
+        return made[-1]
+
+    starting = asyncio.ensure_future(start(make, ["sleep", "60"]))
+    for wait in (turns, 1):
+        for _ in range(wait):
+            await asyncio.sleep(0)
+        starting.cancel()
+    await asyncio.wait([starting])
+    assert starting.cancelled()
+    assert all(process.closed.is_set() for process in made)

@@ -11,7 +11,7 @@ from quarterdeck.terminals.tmux.control.commands import Request
 from quarterdeck.terminals.tmux.control.commands import request as one
 from quarterdeck.terminals.tmux.control.introducer import Introducer
 from quarterdeck.terminals.tmux.control.notifications import Attached, Notification
-from quarterdeck.terminals.tmux.control.process import Address, start, surely
+from quarterdeck.terminals.tmux.control.process import Address, TmuxProcess, end, start
 from quarterdeck.terminals.tmux.control.wire import Answer, Conversation
 from quarterdeck.terminals.tmux.results import TmuxBridgeErrorType, TmuxError
 
@@ -22,12 +22,13 @@ LAST_WORDS = 0.2  # seconds for what a process said before it ended to arrive
 _BEAT = one("display-message", "-p", "beat")
 
 
-class Client(asyncio.SubprocessProtocol):
+class Client(TmuxProcess):
     """The process and the talk with it."""
 
     def __init__(
         self, hear: Callable[[Notification], None], left: Callable[[], None] = lambda: None
     ) -> None:
+        super().__init__()
         self._hear = hear
         self._left = left  # called when its process has ended
         self._talk = Conversation()
@@ -35,8 +36,6 @@ class Client(asyncio.SubprocessProtocol):
         self._transport: asyncio.SubprocessTransport | None = None
         self._attached: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._complaint = b""
-        self.gone = asyncio.Event()
-        self._closed = asyncio.Event()
 
     @property
     def pid(self) -> int | None:
@@ -78,13 +77,8 @@ class Client(asyncio.SubprocessProtocol):
 
     async def close(self) -> None:
         """End the process and wait for it."""
-        self.kill()
         if self._transport is not None:
-            try:
-                await surely(self.gone)
-            finally:
-                self._transport.close()
-                await surely(self._closed)
+            await end(self._transport, self)
 
     async def ready(self, within: float) -> None:
         """Wait until tmux has attached the client, or say why it did not."""
@@ -115,7 +109,7 @@ class Client(asyncio.SubprocessProtocol):
 
     @override
     def process_exited(self) -> None:
-        self.gone.set()
+        super().process_exited()
         self._left()
         # Its last words may still be in the pipes, and the server may keep those open.
         asyncio.get_running_loop().call_later(LAST_WORDS, self._ended)
@@ -127,7 +121,7 @@ class Client(asyncio.SubprocessProtocol):
     @override
     def connection_lost(self, exc: Exception | None) -> None:
         self._ended()
-        self._closed.set()
+        super().connection_lost(exc)
 
     def _ended(self) -> None:
         self._settle(self._complaint.decode(errors="replace").strip() or "tmux ended")

@@ -12,7 +12,7 @@ from quarterdeck.terminals.tmux.control.commands import Request
 from quarterdeck.terminals.tmux.control.wire import Answer
 from quarterdeck.terminals.tmux.results import TmuxBridgeErrorType, TmuxError
 
-_Protocol = TypeVar("_Protocol", bound=asyncio.SubprocessProtocol)
+_Process = TypeVar("_Process", bound="TmuxProcess")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,30 +41,38 @@ async def run(address: Address, request: Request, within: float) -> Answer:
     except TimeoutError:
         raise TmuxError(TmuxBridgeErrorType.TIMEOUT, f"no answer within {within} s") from None
     finally:
-        await _ended(transport, once)
+        await end(transport, once)
     return once.answer(transport.get_returncode())
 
 
-async def _ended(transport: asyncio.SubprocessTransport, once: "_Once") -> None:
+async def end(transport: asyncio.SubprocessTransport, process: "TmuxProcess") -> None:
     """Leave neither the process nor its pipes; the server may hold their other ends."""
     try:
-        if not once.gone.is_set():
+        if not process.gone.is_set():
             transport.kill()
-            await surely(once.gone)
+            await surely(process.gone)
     finally:
         transport.close()
-        await surely(once.closed)
+        await surely(process.closed)
 
 
 async def start(
-    protocol: Callable[[], _Protocol], argv: list[str]
-) -> tuple[asyncio.SubprocessTransport, _Protocol]:
-    """Start a tmux process that is driven by a protocol."""
-    loop = asyncio.get_running_loop()
+    made: Callable[[], _Process], argv: list[str]
+) -> tuple[asyncio.SubprocessTransport, _Process]:
+    """Start a tmux process; whoever is cancelled meanwhile leaves none, however often."""
+    loop, begun = asyncio.get_running_loop(), asyncio.Event()
+    starting = loop.create_task(
+        loop.subprocess_exec(made, *argv, env=surroundings(), start_new_session=True)
+    )
+    starting.add_done_callback(lambda _: begun.set())
     try:
-        return await loop.subprocess_exec(
-            protocol, *argv, env=surroundings(), start_new_session=True
-        )
+        await surely(begun)
+    except asyncio.CancelledError:
+        if starting.exception() is None:
+            await end(*starting.result())
+        raise
+    try:
+        return starting.result()
     except FileNotFoundError:
         kind = TmuxBridgeErrorType.TMUX_NOT_INSTALLED
         raise TmuxError(kind, f"{argv[0]} is not on the PATH") from None
@@ -84,12 +92,27 @@ async def surely(event: asyncio.Event) -> None:
         raise cancelled
 
 
-class _Once(asyncio.SubprocessProtocol):
-    """Collects what one process says."""
+class TmuxProcess(asyncio.SubprocessProtocol):
+    """A process of ours whose end can be awaited."""
 
     def __init__(self) -> None:
         self.gone = asyncio.Event()
-        self.closed = asyncio.Event()
+        self.closed = asyncio.Event()  # its pipes too
+
+    @override
+    def process_exited(self) -> None:
+        self.gone.set()
+
+    @override
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.closed.set()
+
+
+class _Once(TmuxProcess):
+    """Collects what one process says."""
+
+    def __init__(self) -> None:
+        super().__init__()
         self._said = {1: bytearray(), 2: bytearray()}
 
     def answer(self, code: int | None) -> Answer:
@@ -100,11 +123,3 @@ class _Once(asyncio.SubprocessProtocol):
     @override
     def pipe_data_received(self, fd: int, data: bytes) -> None:
         self._said[fd] += data
-
-    @override
-    def process_exited(self) -> None:
-        self.gone.set()
-
-    @override
-    def connection_lost(self, exc: Exception | None) -> None:
-        self.closed.set()
