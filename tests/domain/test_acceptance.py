@@ -24,6 +24,7 @@ SENT, PRINTED = 10.0, 11.0
 BEFORE, SOON, LATER = 9.0, 11.5, 13.0
 
 LEFT, STOPPED = a.Waits(DialogState.LEFT), a.Waits(DialogState.INTERRUPTED)
+LEFT_SOON = replace(LEFT, left=SOON)
 FASTER = a.Ends(Step.DISAGREES, How.TERMINAL, "the terminal was faster")
 STOPPED_FASTER = replace(FASTER, how=How.INTERRUPTED)
 
@@ -109,6 +110,8 @@ def test_nobody_objecting_makes_it_ours_only_if_the_agent_had_it() -> None:
     assert is_unknown(a.nobody_objected(on_hook(LS, "allow"), due))
     assert is_unknown(a.nobody_objected(printed(LS, "allow"), replace(due, same=False)))
     assert is_unknown(a.nobody_objected(printed(LS, "allow"), replace(due, at=SENT)))
+    left = printed(LS, "allow").seeing(DialogState.LEFT, SENT)
+    assert is_unknown(a.nobody_objected(left, due))
 
 
 # The agent's own record
@@ -138,12 +141,12 @@ def test_a_form_was_filled_in_by_an_answer_that_was_printed_when_its_tool_went_o
     [
         ("allow", False, SOON, a.ACCEPTED),
         ("allow", False, BEFORE, FASTER),
-        ("allow", False, LATER, LEFT),
-        ("allow", True, SOON, STOPPED),
-        ("deny", False, SOON, LEFT),
+        ("allow", False, LATER, replace(LEFT, left=LATER)),
+        ("allow", True, SOON, replace(STOPPED, left=SOON)),
+        ("deny", False, SOON, LEFT_SOON),
         ("deny", True, BEFORE, STOPPED_FASTER),
         ("deny_stop", True, SOON, a.ACCEPTED),
-        ("deny_stop", True, LATER, STOPPED),
+        ("deny_stop", True, LATER, replace(STOPPED, left=LATER)),
     ],
 )
 def test_a_dialog_that_leaves_right_after_the_answer_left_for_it(
@@ -153,15 +156,16 @@ def test_a_dialog_that_leaves_right_after_the_answer_left_for_it(
 
 
 def test_a_dialog_says_nothing_of_an_answer_that_was_not_printed_or_perhaps_twice() -> None:
-    assert a.dialog_left(LS, on_hook(LS, "allow"), SOON, interrupted=False) == LEFT
+    assert a.dialog_left(LS, on_hook(LS, "allow"), SOON, interrupted=False) == LEFT_SOON
     channel = Channel(RequestId("hook"), LS.id, Keep.RACE, 0.0)
     again = restored(replace(an_answer(LS, "allow"), at=SENT), None)
     twice = again.back_on(channel, SENT, alone=False).printed(PRINTED)
-    assert a.dialog_left(LS, twice, SOON, interrupted=False) == LEFT
+    assert a.dialog_left(LS, twice, SOON, interrupted=False) == LEFT_SOON
 
 
 def test_a_question_that_leaves_was_answered_by_somebody() -> None:
-    assert a.dialog_left(QUESTION, printed(QUESTION, "submit"), SOON, interrupted=False) == LEFT
+    picked = printed(QUESTION, "submit")
+    assert a.dialog_left(QUESTION, picked, SOON, interrupted=False) == LEFT_SOON
 
 
 def test_a_turn_that_ended_before_the_answer_was_sent_was_settled_by_another() -> None:
@@ -195,7 +199,7 @@ def test_whoever_presses_the_keys_will_tell() -> None:
     assert a.thread_ended(sent, BEFORE) == LEFT
     assert a.thread_is_over(LS, sent) is None
     assert a.dialog_left(LS, sent, BEFORE, interrupted=True) == STOPPED
-    assert a.dialog_left(LS, sent, SOON, interrupted=False) == LEFT
+    assert a.dialog_left(LS, sent, SOON, interrupted=False) == LEFT_SOON
 
 
 def test_keys_that_were_seen_to_work_are_accepted_but_going_there_answers_nothing() -> None:

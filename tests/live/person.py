@@ -66,6 +66,12 @@ class Person:
         found = [s for s in self.daemon.sessions() if s["pid"] == agent.pid]
         return bool(found and (found[0]["terminal"] or {}).get("tty"))
 
+    def chooses(self, kind: str) -> Locator:
+        """Choose the only ask of this kind in the list: another may have been heard before it."""
+        ask = self.daemon.wait_ask(kind=kind)
+        self.page.locator(f'[data-row="{ask["id"]}"]').click()
+        return self.sees(kind)
+
     def sees(self, kind: str, words: str | re.Pattern[str] = "") -> Locator:
         """The card of this kind with these words, once a press on it counts."""
         found = armed(self.page.locator(f"article.{kind}:not(.over)", has_text=words))

@@ -221,6 +221,27 @@ def test_an_answer_did_not_let_run_what_ran_before_its_hook_printed_it() -> None
     ).ends()
 
 
+def test_an_answer_did_not_let_run_what_left_its_dialog_before_its_hook_printed_it() -> None:
+    (
+        facing(LS)
+        >> registry(State.WAITING)
+        >> answered(LS, "allow")
+        << "ls is shown"
+        << "hook gets allow"
+        << "desk waits"
+        >> after(0.5)
+        >> registry(State.WORKING)
+        << "desk works"
+        >> after(0.5)
+        >> printed("hook")
+        >> after(2)
+        >> runs(LS, CALL)
+        >> after(0.5)
+        << "ls ended: answered, unknown"
+        << "answer was unknown: it ran; nobody saw whether by this answer or at the terminal"
+    ).ends()
+
+
 def test_what_an_answer_did_may_be_seen_before_it_is_heard_that_its_hook_printed() -> None:
     (
         facing(LS)

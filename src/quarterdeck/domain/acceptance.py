@@ -8,6 +8,7 @@ as unknown.
 """
 
 from dataclasses import dataclass
+from math import inf
 
 from quarterdeck.domain.ask_bodies import Questions
 from quarterdeck.domain.asks import Ask, How
@@ -47,6 +48,7 @@ class Waits:
     """Something was seen of its dialog; the outcome of the answer is still open."""
 
     dialog: DialogState
+    left: float = inf  # when it was gone, where that is known
 
 
 Verdict = Ends | Fails | Waits | None  # None: it says nothing
@@ -109,7 +111,7 @@ def _interrupted(ask: Ask, sent: SentAnswer, event: ToolRefused) -> Verdict:
 
 def nobody_objected(sent: SentAnswer, due: CallRan) -> Ends:
     """It ran, and the agent's own record did not say that it took another answer."""
-    if sent.reached(due.at) and due.same:
+    if sent.reached(min(due.at, sent.left)) and due.same:
         return ACCEPTED
     nobody = "nobody saw whether by this answer or at the terminal"
     return unknown(f"it ran; {nobody}" if due.same else f"it or an identical call ran; {nobody}")
@@ -155,7 +157,7 @@ def dialog_left(ask: Ask, sent: SentAnswer, at: float, *, interrupted: bool) -> 
     if _follows(at, sent) and _explains(ask, sent, interrupted=interrupted):
         return ACCEPTED
     # The call's own hooks and the agent's record will say who won.
-    return Waits(DialogState.INTERRUPTED if interrupted else DialogState.LEFT)
+    return Waits(DialogState.INTERRUPTED if interrupted else DialogState.LEFT, at)
 
 
 def left_screen() -> Verdict:

@@ -269,10 +269,10 @@ class OpenAsks:
         match verdict:
             case None:
                 return
-            case Waits(dialog):
+            case Waits(dialog, left):
                 if sent.keys_may_stray:
                     yield WithdrawKeys(sent.answer.id)
-                self._sent[ask.id] = sent.seeing(dialog)
+                self._sent[ask.id] = sent.seeing(dialog, left)
             case Ends(step, how, note):
                 if sent.keys_may_stray and step is not Step.KEYS_WORKED:
                     yield WithdrawKeys(sent.answer.id)

@@ -6,6 +6,7 @@ took it. What moves it on is judged in `acceptance`; here stands what can follow
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from math import inf
 from types import MappingProxyType
 from typing import ClassVar
 
@@ -181,6 +182,7 @@ class SentAnswer:
     place: Place
     sent: float  # evidence from before cannot be its doing
     dialog: DialogState
+    left: float = inf  # when the registry showed first that its dialog was gone
 
     @property
     def stage(self) -> Stage:
@@ -235,10 +237,10 @@ class SentAnswer:
         had = self.place
         return self._moved(Step.HOOK_PRINTS, Printed(had.hook, had.keep, had.again, at))
 
-    def seeing(self, dialog: DialogState) -> "SentAnswer":
+    def seeing(self, dialog: DialogState, left: float = inf) -> "SentAnswer":
         """The same with what was seen of its dialog first; only that its call ran says more."""
         news = self.dialog is DialogState.OPEN or dialog is DialogState.RAN
-        return replace(self, dialog=dialog) if news else self
+        return replace(self, dialog=dialog if news else self.dialog, left=min(self.left, left))
 
     def given_up(self) -> "SentAnswer":
         """The same after its ask ended: what the keys did will not be reported."""
