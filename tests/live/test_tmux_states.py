@@ -27,7 +27,9 @@ from quarterdeck.terminals.tmux.seeing.terminal_events import ScreenChanged
 # Screens differ by version; and what is held here is a time.
 pytestmark = [pytest.mark.each_version, pytest.mark.alone]
 
-SOON = 0.3
+# Two looks at a pane are 0.2 s apart, and one at work must rest for 0.15 s: an agent that has
+# just started writes a little more after each screen.
+SOON = 0.5
 
 Meant = Callable[[Reading], bool]
 
