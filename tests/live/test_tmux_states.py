@@ -27,9 +27,8 @@ from quarterdeck.terminals.tmux.seeing.terminal_events import ScreenChanged
 # Screens differ by version; and what is held here is a time.
 pytestmark = [pytest.mark.each_version, pytest.mark.alone]
 
-# Two looks at a pane are 0.2 s apart, and one at work must rest for 0.15 s: an agent that has
-# just started writes a little more after each screen.
-SOON = 0.5
+SOON = 0.3
+RESTS = 1.0
 
 Meant = Callable[[Reading], bool]
 
@@ -78,10 +77,24 @@ class ScreenReader:
         return next((at for at, told in shown if meant(reader(told.screen.text))), 0.0)
 
 
+async def at_rest(agent: Agent) -> None:
+    """An agent that has just started writes on for a while, and none of that is measured here."""
+    shown, since = agent.screen(), time.monotonic()
+
+    def rests() -> bool:
+        nonlocal shown, since
+        if (now := agent.screen()) != shown:
+            shown, since = now, time.monotonic()
+        return time.monotonic() - since > RESTS
+
+    await until(rests)
+
+
 @asynccontextmanager
 async def sight(lab: Lab, agent: Agent) -> AsyncIterator[ScreenReader]:
     watch = Watch()
     async with watch.on(agent) as (bridge, pane):
+        await at_rest(agent)
         with Observer(lab.tmux.socket, agent) as observer:
             yield ScreenReader(watch, bridge, pane, observer)
 
