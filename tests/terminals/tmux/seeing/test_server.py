@@ -38,6 +38,10 @@ def shows(bridged: BridgedServer, text: str) -> bool:
     )
 
 
+def client_flags(bridged: BridgedServer) -> list[str]:
+    return bridged.tmux_server.tmux("list-clients", "-F", "#{client_flags}").splitlines()
+
+
 async def controlled(bridged: BridgedServer, clients: int = 1) -> Server:
     server = bridged.bridge.add_server(bridged.tmux_server.socket)
     await until(lambda: len(server.control_pids) >= clients)
@@ -144,8 +148,8 @@ async def test_clients_that_are_killed_come_back(bridged: BridgedServer) -> None
         os.kill(pid, signal.SIGKILL)
     bridged.tmux_server.tmux("send-keys", "-t", pane, "meanwhile", "Enter")
     await until(lambda: shows(bridged, "meanwhile"))
+    await until(lambda: not set(server.control_pids) & set(killed))
     await until(lambda: server.told(pane))
-    assert not set(server.control_pids) & set(killed)
 
 
 async def test_a_session_that_ends_with_its_last_client_is_polled_and_lives(
@@ -197,9 +201,8 @@ async def test_no_process_is_left_behind(bridged: BridgedServer) -> None:
     server = await followed(bridged, pane)
     server.forget(pane)
     await until(lambda: len(server.control_pids) == 1)
-    clients = bridged.tmux_server.tmux("list-clients", "-F", "#{client_flags}").splitlines()
-    assert len(clients) == 1
-    assert "no-output" in clients[0]
+    await until(lambda: len(client_flags(bridged)) == 1)
+    assert "no-output" in client_flags(bridged)[0]
 
 
 async def test_without_control_mode_nothing_is_attached_and_screens_are_seen(
