@@ -5,7 +5,7 @@ import signal
 import pytest
 from tests.stage.tmux import BridgedServer, reader, until
 
-from quarterdeck.domain.states import Outcome
+from quarterdeck.domain.states import Composer, Outcome
 from quarterdeck.judgement.screens import Reading
 from quarterdeck.terminals.tmux.results import TmuxBridgeErrorType
 
@@ -189,6 +189,24 @@ async def test_an_agent_that_stopped_working_is_seen_to_be_free(bridged: Bridged
     composer.turn_work()
     await waiting
     assert (await bridged.bridge.send_text(pane, "hello", reader)).success
+
+
+async def test_an_agent_that_puts_an_interrupted_prompt_back_is_not_free(
+    bridged: BridgedServer,
+) -> None:
+    _, pane = await bridged.composer("a")
+    looks: list[Composer] = []
+
+    def looking(screen: str) -> Reading:
+        if not looks:  # it has just become idle, and has not put anything back yet
+            bridged.tmux_server.tmux("send-keys", "-t", pane.pane, "-l", "do this")
+        looks.append(reader(screen).composer)
+        return reader(screen)
+
+    waiting = asyncio.ensure_future(bridged.bridge.wait_until_free(pane, looking))
+    await until(lambda: waiting.done() or Composer.DRAFT in looks)
+    assert not waiting.done()
+    waiting.cancel()
 
 
 async def test_a_ghost_gives_way_to_what_is_typed_and_is_never_submitted(

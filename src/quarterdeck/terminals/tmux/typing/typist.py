@@ -22,6 +22,7 @@ _ENTER = KeyInput(data=b"\r")
 _ESCAPE = KeyInput(data=b"\x1b")
 _TAKEN_WITHIN = 1.0  # an Enter that was not taken by then is pressed again
 _GLANCE = 0.25
+_SETTLED = 0.2  # an agent that was interrupted shows an empty composer, then the prompt again
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,12 +221,22 @@ class Typist:
 
 async def wait_until_free(pane: PaneInput, read: Reader) -> None:
     """Look until nothing is in the way of typing, without taking anybody's turn."""
-    screen = await pane.look()
-    while hindrance(screen, read(screen.text), own_queue=False):
+    while not await _stays_free(pane, read):
         # An agent at work writes all the time; one that is idle is seen soon enough.
         await asyncio.sleep(_GLANCE)
         await pane.stir(_TAKEN_WITHIN)
-        screen = await pane.look()
+
+
+async def _stays_free(pane: PaneInput, read: Reader) -> bool:
+    if not await _is_free(pane, read):
+        return False
+    await asyncio.sleep(_SETTLED)
+    return await _is_free(pane, read)
+
+
+async def _is_free(pane: PaneInput, read: Reader) -> bool:
+    screen = await pane.look()
+    return not hindrance(screen, read(screen.text), own_queue=False)
 
 
 def hindrance(screen: Screen, reading: Reading, *, own_queue: bool) -> str:
