@@ -239,6 +239,35 @@ def test_a_form_that_ended_before_its_hook_printed_the_answer_did_not_take_it() 
     ).ends()
 
 
+def test_the_other_hook_of_a_form_that_was_answered_opens_no_new_card() -> None:
+    first, second = (
+        an_ask(name, kind=Kind.ELICITATION, tool="mcp__shop__", command="How many?")
+        for name in ("first", "second")
+    )
+    (
+        Story()
+        >> surface_seen()
+        >> asked(first, "hook", Keep.GATE)
+        << "first is shown"
+        << "desk waits"
+        >> breaks("hook")
+        >> after(1)
+        # Meanwhile it is closed at the terminal; the same form follows, with two hooks.
+        >> asked(second, "one", Keep.GATE)
+        >> asked(second, "other", Keep.GATE)
+        >> answered(first, "accept")
+        << "first is shown"
+        << "other gets accept"
+        << "desk works"
+        >> printed("other")
+        >> breaks("other")
+        >> late(0.5, form_ends(first))
+        << "one is let go"
+        << "first ended: terminal, unknown"
+        << "answer was unknown"
+    ).ends()
+
+
 def test_of_several_forms_the_one_that_stood_at_the_terminal_is_over() -> None:
     anothers, mine = (
         an_ask(name, kind=Kind.ELICITATION, subagent=subagent, tool="mcp__shop__")

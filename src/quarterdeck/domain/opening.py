@@ -108,7 +108,11 @@ class Opening:
         """Hooks of an ask that began later than this are about another dialog with its words."""
         sent = self._open_asks.sent(ask.id)
         answered = sent.hook if sent else None
+        was_answered = sent is not None and sent.on_later_hook(since)
         for channel, arrived in self._open_asks.hooks.take_later(ask.id, since, answered):
+            if was_answered:
+                yield Release(channel.request)  # another hook of that dialog got the answer
+                continue
             if call:
                 self._calls.claim(ask.session, call)
             later = arrived.about(call)

@@ -134,6 +134,7 @@ class Handed:
 
     stage: ClassVar = Stage.HANDED
     hook: RequestId
+    began: float  # when that hook did
     keep: Keep
     again: bool  # another hook may have printed it in an earlier run
 
@@ -144,6 +145,7 @@ class Printed:
 
     stage: ClassVar = Stage.PRINTED
     hook: RequestId
+    began: float
     keep: Keep
     again: bool
     at: float
@@ -194,6 +196,10 @@ class SentAnswer:
         """The hook that has it, or printed it."""
         return self.place.hook if isinstance(self.place, Handed | Printed) else None
 
+    def on_later_hook(self, since: float) -> bool:
+        """Whether it went to a hook that began after this."""
+        return isinstance(self.place, Handed | Printed) and self.place.began >= since
+
     @property
     def hides_dialog(self) -> bool:
         """Whether the agent's dialog waits behind the hook that has or had it."""
@@ -217,7 +223,7 @@ class SentAnswer:
 
     def on(self, channel: Channel) -> "SentAnswer":
         """Handed to a hook."""
-        handed = Handed(channel.request, channel.keep, again=False)
+        handed = Handed(channel.request, channel.at, channel.keep, again=False)
         return self._moved(Step.HOOK_WAITS, handed)
 
     def by_keys(self) -> "SentAnswer":
@@ -226,7 +232,7 @@ class SentAnswer:
 
     def back_on(self, channel: Channel, now: float, *, alone: bool) -> "SentAnswer":
         """Handed again to a hook that reconnected; another one may have printed it since."""
-        handed = Handed(channel.request, channel.keep, again=not alone)
+        handed = Handed(channel.request, channel.at, channel.keep, again=not alone)
         moved = self._moved(Step.HOOK_RETURNS, handed)
         return replace(moved, sent=now) if alone else moved
 
@@ -235,7 +241,8 @@ class SentAnswer:
         if not isinstance(self.place, Handed):
             return self
         had = self.place
-        return self._moved(Step.HOOK_PRINTS, Printed(had.hook, had.keep, had.again, at))
+        printed = Printed(had.hook, had.began, had.keep, had.again, at)
+        return self._moved(Step.HOOK_PRINTS, printed)
 
     def seeing(self, dialog: DialogState, left: float = inf) -> "SentAnswer":
         """The same with what was seen of its dialog first; only that its call ran says more."""
