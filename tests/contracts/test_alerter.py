@@ -55,7 +55,11 @@ def _push(service: PushService, alerter: Alerter) -> Case:
 def _page() -> Case:
     hub = Hub()
     stream = hub.join()
-    return Case(PageAlerter(hub), lambda: len(stream._waiting), lambda: hub.leave(stream))
+
+    def messages() -> int:
+        return len([name for name, _ in stream._waiting.values() if name == "alert"])
+
+    return Case(PageAlerter(hub), messages, lambda: hub.leave(stream))
 
 
 @pytest.fixture
@@ -94,6 +98,7 @@ async def test_an_ask_is_one_message_whatever_is_said_of_it_later(case: Case) ->
 
 async def test_what_was_never_told_is_taken_back_without_a_word(case: Case) -> None:
     await case.alerter.withdraw(LS)
+    assert case.messages() == 0
 
 
 async def test_whom_it_reaches_is_said_without_secrets(case: Case) -> None:

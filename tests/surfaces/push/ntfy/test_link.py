@@ -51,6 +51,7 @@ async def test_a_server_that_takes_nothing_is_told_of(
 async def test_an_old_server_that_takes_nothing_back_is_no_failure(service: PushService) -> None:
     service.status = 405
     await ntfy(service).withdraw(LS)
+    assert [one.method for one in service.received] == ["DELETE"]
 
 
 async def test_a_server_that_is_not_there_is_told_of() -> None:
