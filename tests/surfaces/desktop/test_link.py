@@ -114,7 +114,7 @@ def test_a_decision_that_nobody_sees_is_told_to_the_desktop_without_its_command(
     assert text.startswith(("high: ", "critical: "))
     assert text.endswith(f"{url}/#ask={ask['id']}")
     assert "curl" not in " ".join(words)
-    assert "4242" not in " ".join(words)
+    assert "sk-live" not in " ".join(words)
     assert closing == "gdbus"
 
 
