@@ -6,7 +6,8 @@ Each failure is listed with the seed of its round and the log with all of its ou
 that fails names its own seed. Tests that hold a time run in each round too, alone and without the
 load: on a busy machine it would say nothing of the product.
 
-The busy loops are simulations, so that the load looks for broken promises as well.
+The busy loops are simulations, every second one on a database, so that the load looks for broken
+promises as well.
 """
 
 from __future__ import annotations
@@ -28,13 +29,16 @@ MARKS = {"all": "", "fast": "not live", "live": "live"}
 FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+::.*?)(?: - .*)?$", re.MULTILINE)
 RESULT = re.compile(r"^(?:=+ )?(\d+ (?:passed|failed|error).*?)(?: =+)?$", re.MULTILINE)
 FRESH = 10**9  # seeds that a simulation may begin at
-# Whatever becomes of us, the loops end with us.
+PLACES = ("in memory", "on a database")  # where simulations keep what they write, in turns
+# Whatever becomes of us, the loops end with us; and each after a schedule, so that no file stays.
 BUSY = """
-import os, sys
+import os, signal, sys
 from tests.simulation.run import simulate
-parent, seed = os.getppid(), int(sys.argv[1])
-while os.getppid() == parent:
-    simulate(seed, 700, on_file=False)
+parent, seed, on_file = os.getppid(), int(sys.argv[1]), sys.argv[2] == "on a database"
+over = []
+signal.signal(signal.SIGTERM, lambda *_: over.append(True))
+while not over and os.getppid() == parent:
+    simulate(seed, 700, on_file=on_file)
     print("kept", seed, flush=True)
     seed += 1
 """
@@ -83,23 +87,27 @@ def main() -> int:
 @contextmanager
 def busy_cores(logs: Path, runs: list[Run]) -> Iterator[None]:
     """A simulation on each core until the block ends; what they found is added to the runs."""
-    loops = [SimulatingCore(logs.with_name(f"{logs.name}-{n}.log")) for n in range(CORES)]
+    loops = [
+        SimulatingCore(logs.with_name(f"{logs.name}-{n}.log"), PLACES[n % len(PLACES)])
+        for n in range(CORES)
+    ]
     try:
         yield
     finally:
         runs += [loop.end() for loop in loops]
-    kept = sum(loop.kept for loop in loops)
-    print(f"  beside it {kept} schedules kept every promise, from seeds", *(x.seed for x in loops))
+    found = ", ".join(f"{loop.kept} {loop.place} from seed {loop.seed}" for loop in loops)
+    print(f"  beside it these schedules kept every promise: {found}")
 
 
 class SimulatingCore:
     """A process that plays one schedule after the other, from a fresh seed on."""
 
-    def __init__(self, log: Path) -> None:
+    def __init__(self, log: Path, place: str) -> None:
+        self.place = place
         self.seed = random.SystemRandom().randrange(FRESH)
         self._log = log
         with log.open("w") as file:
-            words = [sys.executable, "-c", BUSY, str(self.seed)]
+            words = [sys.executable, "-c", BUSY, str(self.seed), place]
             self._process = subprocess.Popen(words, cwd=ROOT, stdout=file, stderr=file)
 
     @property
@@ -111,7 +119,7 @@ class SimulatingCore:
     def end(self) -> Run:
         """End it; one that ended by itself has failed."""
         code = self._process.poll() or 0
-        self._process.kill()
+        self._process.terminate()
         self._process.wait()
         return Run(self.seed, self._log, code)
 
