@@ -109,7 +109,7 @@ async def test_secrets_in_an_answer_come_into_no_file_not_even_for_a_moment(
         files = b"".join(file.read_bytes() for file in path.parent.iterdir())
         assert "use token=••••".encode() in files
         assert b"abcdef" not in files
-        assert b"k3y-of" not in files
+        assert not any(b"k3y-of-mine"[at : at + 5] in files for at in range(7))
         await store.write([OutcomeWritten(said.id, Outcome.ACCEPTED, "", 2.0)], 2.0)
 
 

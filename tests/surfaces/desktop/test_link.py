@@ -115,6 +115,7 @@ def test_a_decision_that_nobody_sees_is_told_to_the_desktop_without_its_command(
     assert text.endswith(f"{url}/#ask={ask['id']}")
     assert "curl" not in " ".join(words)
     assert "sk-live" not in " ".join(words)
+    assert "424242" not in " ".join(words)  # a port has five digits at most
     assert closing == "gdbus"
 
 
